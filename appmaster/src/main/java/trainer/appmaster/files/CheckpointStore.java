@@ -15,6 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.avro.checkpoint.CheckpointFile;
 import trainer.avro.checkpoint.CheckpointManifest;
+import trainer.avro.checkpoint.CheckpointPosition;
 import trainer.avro.checkpoint.CheckpointVerifier;
 import trainer.avro.model.PartCheck;
 import trainer.container.files.RetryPolicy;
@@ -98,8 +99,10 @@ public final class CheckpointStore {
         order.folder(),
         CheckpointVerifier.objection(stored));
     CheckpointManifest manifest = CheckpointFile.read(stored);
-    boolean isIt = manifest.version() == order.version() && manifest.line() == order.line();
-    PartCheck.require(isIt, order.folder(), "it is of version " + manifest.version());
+    boolean isIt =
+        manifest.position().version() == order.version()
+            && manifest.position().line() == order.line();
+    PartCheck.require(isIt, order.folder(), "it is of version " + manifest.position().version());
     byte[] encoded = CheckpointFile.encode(manifest);
     long bytes = manifest.parts().stream().mapToLong(PartFile::bytes).sum();
     return new JobEvent.CheckpointStored(order.folder(), digest(encoded), bytes + encoded.length);
@@ -138,18 +141,16 @@ public final class CheckpointStore {
 
   private CheckpointManifest manifest(JobEffect.StoreCheckpoint order) {
     return new CheckpointManifest(
-        spec.id().toString(),
-        settings.get(Keys.MODEL),
-        Publishing.kept(spec),
-        order.version(),
-        order.mark(),
-        order.updates(),
-        order.line(),
-        order.term(),
+        Publishing.origin(spec, settings),
+        new CheckpointPosition(
+            order.version(),
+            order.mark(),
+            order.updates(),
+            order.line(),
+            order.term(),
+            order.epoch()),
         settings.get(Keys.SEED),
-        order.epoch(),
         order.indexDigest(),
-        spec.clientVersion(),
         spec.tables(),
         order.state(),
         order.parts().stream().map(part -> order.map().primary(part.partition()).index()).toList(),

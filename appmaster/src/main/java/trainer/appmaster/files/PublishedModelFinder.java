@@ -49,7 +49,7 @@ public final class PublishedModelFinder {
       return Optional.empty();
     }
     ModelManifest manifest = ManifestFile.read(new StoredModel(files, folder));
-    return Optional.of(manifest).filter(one -> one.job().equals(spec.id().toString()));
+    return Optional.of(manifest).filter(one -> one.origin().job().equals(spec.id().toString()));
   }
 
   /** This job's published model of that version; empty if no master of this job published it. */

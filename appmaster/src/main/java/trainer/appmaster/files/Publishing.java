@@ -24,6 +24,7 @@ import trainer.avro.model.ManifestFile;
 import trainer.avro.model.ModelFormat;
 import trainer.avro.model.ModelId;
 import trainer.avro.model.ModelManifest;
+import trainer.avro.model.ModelOrigin;
 import trainer.container.files.OutputParents;
 import trainer.container.files.RetryPolicy;
 import trainer.container.files.StoredModel;
@@ -140,19 +141,17 @@ public final class Publishing {
 
   private ModelManifest manifest(JobEffect.Publish order, String id, long records) {
     return new ModelManifest(
-        id,
-        settings.get(Keys.MODEL),
-        kept(spec),
-        order.version(),
-        records,
-        spec.clientVersion(),
-        spec.id().toString(),
-        spec.tables(),
-        order.parts());
+        id, origin(spec, settings), order.version(), records, spec.tables(), order.parts());
+  }
+
+  /** The origin of the models and checkpoints of a job. */
+  static ModelOrigin origin(JobSpec spec, Settings settings) {
+    return new ModelOrigin(
+        spec.id().toString(), settings.get(Keys.MODEL), kept(spec), spec.clientVersion());
   }
 
   /** The settings that describe a model, its training data and its training. */
-  static Map<String, String> kept(JobSpec spec) {
+  private static Map<String, String> kept(JobSpec spec) {
     Map<String, String> kept = new TreeMap<>();
     spec.settings()
         .forEach(

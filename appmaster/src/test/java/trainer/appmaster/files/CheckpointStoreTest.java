@@ -94,9 +94,9 @@ class CheckpointStoreTest {
     org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path(folder.toUri());
     CheckpointManifest manifest =
         CheckpointFile.read(new StoredModel(path.getFileSystem(new Configuration()), path));
-    assertThat(manifest.version()).isEqualTo(7);
-    assertThat(manifest.mark()).isEqualTo(3);
-    assertThat(manifest.updates()).isEqualTo(90);
+    assertThat(manifest.position().version()).isEqualTo(7);
+    assertThat(manifest.position().mark()).isEqualTo(3);
+    assertThat(manifest.position().updates()).isEqualTo(90);
     assertThat(manifest.pservers()).containsExactly(3, 3);
     assertThat(manifest.parts()).isEqualTo(parts);
     assertThat(manifest.storedTables().get(0).width()).isEqualTo(2);

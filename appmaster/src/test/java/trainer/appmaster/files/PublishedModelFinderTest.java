@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import trainer.avro.model.ManifestFile;
 import trainer.avro.model.ModelFormat;
 import trainer.avro.model.ModelManifest;
+import trainer.avro.model.ModelOrigin;
 import trainer.container.files.RetryPolicy;
 import trainer.core.config.Settings;
 import trainer.core.job.JobId;
@@ -75,7 +76,13 @@ class PublishedModelFinderTest {
 
   private void manifest(String job, long version) throws IOException {
     ModelManifest manifest =
-        new ModelManifest(ID, "logistic", Map.of(), version, 10, "test", job, List.of(), List.of());
+        new ModelManifest(
+            ID,
+            new ModelOrigin(job, "logistic", Map.of(), "test"),
+            version,
+            10,
+            List.of(),
+            List.of());
     Files.createDirectories(temp.resolve("model"));
     Files.write(temp.resolve("model").resolve(ModelFormat.MANIFEST), ManifestFile.encode(manifest));
   }

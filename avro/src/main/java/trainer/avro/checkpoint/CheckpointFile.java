@@ -7,6 +7,7 @@ import trainer.avro.model.CertifiedFile;
 import trainer.avro.model.CorruptModel;
 import trainer.avro.model.ManifestCodec;
 import trainer.avro.model.ModelFolder;
+import trainer.avro.model.ModelOrigin;
 
 /** Reads and writes the manifest of a checkpoint, a {@link CertifiedFile}. */
 public final class CheckpointFile {
@@ -16,18 +17,18 @@ public final class CheckpointFile {
   public static byte[] encode(CheckpointManifest manifest) {
     return CertifiedFile.encode(
         new trainer.avro.record.CheckpointManifest(
-            manifest.job(),
-            manifest.model(),
-            new TreeMap<>(manifest.settings()),
-            manifest.version(),
-            manifest.mark(),
-            manifest.updates(),
-            manifest.line(),
-            manifest.term(),
+            manifest.origin().job(),
+            manifest.origin().model(),
+            new TreeMap<>(manifest.origin().settings()),
+            manifest.position().version(),
+            manifest.position().mark(),
+            manifest.position().updates(),
+            manifest.position().line(),
+            manifest.position().term(),
             manifest.seed(),
-            manifest.epoch(),
+            manifest.position().epoch(),
             manifest.indexDigest(),
-            manifest.writer(),
+            manifest.origin().writer(),
             ManifestCodec.tablesToAvro(manifest.tables()),
             manifest.state(),
             manifest.pservers(),
@@ -50,18 +51,17 @@ public final class CheckpointFile {
         CertifiedFile.decode(bytes, file, trainer.avro.record.CheckpointManifest.class);
     try {
       return new CheckpointManifest(
-          stored.getJob(),
-          stored.getModel(),
-          stored.getSettings(),
-          stored.getVersion(),
-          stored.getMark(),
-          stored.getUpdates(),
-          stored.getLine(),
-          stored.getTerm(),
+          new ModelOrigin(
+              stored.getJob(), stored.getModel(), stored.getSettings(), stored.getWriter()),
+          new CheckpointPosition(
+              stored.getVersion(),
+              stored.getMark(),
+              stored.getUpdates(),
+              stored.getLine(),
+              stored.getTerm(),
+              stored.getEpoch()),
           stored.getSeed(),
-          stored.getEpoch(),
           stored.getIndexDigest(),
-          stored.getWriter(),
           ManifestCodec.tablesFromAvro(stored.getTables()),
           stored.getState(),
           stored.getPservers(),

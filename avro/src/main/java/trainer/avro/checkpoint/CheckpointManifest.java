@@ -1,8 +1,8 @@
 package trainer.avro.checkpoint;
 
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
+import trainer.avro.model.ModelOrigin;
 import trainer.core.message.PartFile;
 import trainer.core.table.TableSpec;
 
@@ -11,37 +11,20 @@ import trainer.core.table.TableSpec;
  * optimizer's state. Its part files are those of a model whose tables are as wide as rows are
  * stored.
  *
- * @param job the job that made it
- * @param model the value of {@code trainer.model}
- * @param settings those that define the model, its data and its training
- * @param version the committed version (mini-batches applied)
- * @param mark 0: the checkpoint is that version; else it also has the part of the next, open
- *     version that was made at the snapshot. Marks rise
- * @param updates how many had been applied on arrival; there the schedules count these
- * @param line the line in force
- * @param term of the master that had it made
+ * @param origin the job that made it
+ * @param position in the job's training
  * @param seed of every random draw
- * @param epoch the pass over the data that the version belongs to, from 1
  * @param indexDigest of the input files
- * @param writer the version of Trainer that wrote it
  * @param tables in the order that numbers them
  * @param state floats of state a row, table by table
  * @param pservers which pserver wrote each part, by its index in the job
  * @param parts the part files, by partition
  */
 public record CheckpointManifest(
-    String job,
-    String model,
-    Map<String, String> settings,
-    long version,
-    long mark,
-    long updates,
-    long line,
-    long term,
+    ModelOrigin origin,
+    CheckpointPosition position,
     long seed,
-    int epoch,
     String indexDigest,
-    String writer,
     List<TableSpec> tables,
     List<Integer> state,
     List<Integer> pservers,
@@ -50,7 +33,6 @@ public record CheckpointManifest(
   public static final String NAME = "checkpoint.avro";
 
   public CheckpointManifest {
-    settings = Map.copyOf(settings);
     tables = List.copyOf(tables);
     state = List.copyOf(state);
     pservers = List.copyOf(pservers);

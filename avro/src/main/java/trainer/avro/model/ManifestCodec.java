@@ -15,12 +15,12 @@ public final class ManifestCodec {
   static trainer.avro.record.ModelManifest toAvro(ModelManifest manifest) {
     return new trainer.avro.record.ModelManifest(
         manifest.modelId(),
-        manifest.model(),
-        new TreeMap<>(manifest.settings()),
+        manifest.origin().model(),
+        new TreeMap<>(manifest.origin().settings()),
         manifest.version(),
         manifest.records(),
-        manifest.writer(),
-        manifest.job(),
+        manifest.origin().writer(),
+        manifest.origin().job(),
         tablesToAvro(manifest.tables()),
         partsToAvro(manifest.parts()));
   }
@@ -29,12 +29,10 @@ public final class ManifestCodec {
   static ModelManifest fromAvro(trainer.avro.record.ModelManifest stored) {
     return new ModelManifest(
         stored.getModelId(),
-        stored.getModel(),
-        stored.getSettings(),
+        new ModelOrigin(
+            stored.getJob(), stored.getModel(), stored.getSettings(), stored.getWriter()),
         stored.getVersion(),
         stored.getRecords(),
-        stored.getWriter(),
-        stored.getJob(),
         tablesFromAvro(stored.getTables()),
         partsFromAvro(stored.getParts()));
   }

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import trainer.avro.model.MemoryFolder;
 import trainer.avro.model.ModelFormat;
+import trainer.avro.model.ModelOrigin;
 import trainer.avro.model.ModelPartWriter;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
@@ -60,18 +61,11 @@ class CheckpointFilesTest {
         CheckpointManifest.NAME,
         CheckpointFile.encode(
             new CheckpointManifest(
-                "application_1_0001.1",
-                "logistic",
-                Map.of("trainer.epochs", "3"),
-                version,
-                4,
-                17,
-                2,
-                1,
+                new ModelOrigin(
+                    "application_1_0001.1", "logistic", Map.of("trainer.epochs", "3"), "0.1.0"),
+                new CheckpointPosition(version, 4, 17, 2, 1, 1),
                 42,
-                1,
                 "digest",
-                "0.1.0",
                 TABLES,
                 STATE,
                 List.of(0, 1),
@@ -162,18 +156,10 @@ class CheckpointFilesTest {
         CheckpointManifest.NAME,
         CheckpointFile.encode(
             new CheckpointManifest(
-                "application_1_0001.1",
-                "logistic",
-                Map.of(),
-                1,
-                0,
-                0,
-                1,
-                1,
+                new ModelOrigin("application_1_0001.1", "logistic", Map.of(), "0.1.0"),
+                new CheckpointPosition(1, 0, 0, 1, 1, 1),
                 42,
-                1,
                 "",
-                "0.1.0",
                 TABLES,
                 List.of(2, 1),
                 List.of(),

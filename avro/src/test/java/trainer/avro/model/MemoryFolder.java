@@ -68,12 +68,13 @@ public final class MemoryFolder implements ModelFolder {
     ModelManifest manifest =
         new ModelManifest(
             ModelId.of(this, written, tables),
-            "logistic",
-            Map.of("trainer.model", "logistic", "trainer.model.args.intercept", "true"),
+            new ModelOrigin(
+                "application_1_0001.1",
+                "logistic",
+                Map.of("trainer.model", "logistic", "trainer.model.args.intercept", "true"),
+                "0.1.0"),
             1234,
             200_000,
-            "0.1.0",
-            "application_1_0001.1",
             tables,
             written);
     files.put(ModelFormat.MANIFEST, ManifestFile.encode(manifest));

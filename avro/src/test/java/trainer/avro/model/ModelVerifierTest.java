@@ -90,7 +90,12 @@ class ModelVerifierTest {
         ModelFormat.MANIFEST,
         ManifestFile.encode(
             new ModelManifest(
-                wrong, "logistic", Map.of(), 1, 1, "0.1.0", "", TABLES, manifest.parts())));
+                wrong,
+                new ModelOrigin("", "logistic", Map.of(), "0.1.0"),
+                1,
+                1,
+                TABLES,
+                manifest.parts())));
     assertThat(ModelVerifier.verify(folder).damages())
         .containsExactly(
             new ModelDamage(

@@ -34,9 +34,9 @@ public final class Predictions {
     Configuration hadoop = new Configuration(false);
     StoredModel stored = StoredModel.at(args[0], hadoop);
     ModelManifest manifest = ManifestFile.read(stored);
-    Map<String, String> texts = new HashMap<>(manifest.settings());
+    Map<String, String> texts = new HashMap<>(manifest.origin().settings());
     texts.keySet().removeIf(key -> !key.startsWith("trainer.model"));
-    texts.put(Keys.MODEL.name(), manifest.model());
+    texts.put(Keys.MODEL.name(), manifest.origin().model());
     Settings settings = Settings.of(texts);
     Model model = Models.load(settings, Predictions.class.getClassLoader());
     TrainedModel trained =

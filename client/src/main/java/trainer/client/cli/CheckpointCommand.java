@@ -51,12 +51,12 @@ final class CheckpointCommand extends Verb {
    * others.
    */
   static String more(CheckpointManifest manifest) {
-    return manifest.mark() == 0
+    return manifest.position().mark() == 0
         ? ""
         : " and what came after it (mark "
-            + manifest.mark()
+            + manifest.position().mark()
             + ", "
-            + manifest.updates()
+            + manifest.position().updates()
             + " updates in all)";
   }
 
@@ -113,17 +113,17 @@ final class CheckpointCommand extends Verb {
 
     private static ObjectNode document(CheckpointManifest manifest) {
       ObjectNode document = Json.object();
-      document.put("job", manifest.job());
-      document.put("model", manifest.model());
-      document.put("version", manifest.version());
-      document.put("mark", manifest.mark());
-      document.put("updates", manifest.updates());
-      document.put("line", manifest.line());
-      document.put("term", manifest.term());
+      document.put("job", manifest.origin().job());
+      document.put("model", manifest.origin().model());
+      document.put("version", manifest.position().version());
+      document.put("mark", manifest.position().mark());
+      document.put("updates", manifest.position().updates());
+      document.put("line", manifest.position().line());
+      document.put("term", manifest.position().term());
       document.put("seed", manifest.seed());
-      document.put("epoch", manifest.epoch());
+      document.put("epoch", manifest.position().epoch());
       document.put("input", manifest.indexDigest());
-      document.put("writer", manifest.writer());
+      document.put("writer", manifest.origin().writer());
       ArrayNode tables = document.putArray("tables");
       for (int i = 0; i < manifest.tables().size(); i++) {
         TableSpec table = manifest.tables().get(i);
@@ -146,21 +146,24 @@ final class CheckpointCommand extends Verb {
             .put("sha256", part.sha256());
       }
       ObjectNode settings = document.putObject("settings");
-      new TreeMap<>(manifest.settings()).forEach(settings::put);
+      new TreeMap<>(manifest.origin().settings()).forEach(settings::put);
       return document;
     }
 
     private static void print(CheckpointManifest manifest) {
       System.out.println(
           "version: "
-              + manifest.version()
+              + manifest.position().version()
               + more(manifest)
               + " of epoch "
-              + manifest.epoch()
+              + manifest.position().epoch()
               + ", "
               + source(manifest));
       System.out.println(
-          "model: " + manifest.model() + ", written by Trainer " + manifest.writer());
+          "model: "
+              + manifest.origin().model()
+              + ", written by Trainer "
+              + manifest.origin().writer());
       System.out.println("seed: " + manifest.seed());
       System.out.println("input: " + manifest.indexDigest());
       for (int i = 0; i < manifest.tables().size(); i++) {
@@ -178,12 +181,17 @@ final class CheckpointCommand extends Verb {
           manifest.parts().size(),
           manifest.parts().stream().mapToLong(PartFile::rows).sum(),
           manifest.parts().stream().mapToLong(PartFile::bytes).sum());
-      new TreeMap<>(manifest.settings())
+      new TreeMap<>(manifest.origin().settings())
           .forEach((key, value) -> System.out.println(key + "=" + value));
     }
 
     private static String source(CheckpointManifest manifest) {
-      return manifest.job() + " (line " + manifest.line() + ", term " + manifest.term() + ")";
+      return manifest.origin().job()
+          + " (line "
+          + manifest.position().line()
+          + ", term "
+          + manifest.position().term()
+          + ")";
     }
   }
 
@@ -212,7 +220,7 @@ final class CheckpointCommand extends Verb {
         return found.isEmpty() ? 0 : unsound(found);
       }
       CheckpointVerifier.requireSound(uri, found);
-      System.out.println("version: " + manifest.version());
+      System.out.println("version: " + manifest.position().version());
       System.out.println("sound: " + manifest.parts().size() + " files");
       return 0;
     }
@@ -233,7 +241,7 @@ final class CheckpointCommand extends Verb {
 
     private static ObjectNode document(CheckpointManifest manifest, List<ModelDamage> found) {
       ObjectNode document = Json.object();
-      document.put("version", manifest.version());
+      document.put("version", manifest.position().version());
       document.put("sound", found.isEmpty());
       ArrayNode damages = document.putArray("damages");
       for (ModelDamage damage : found) {

@@ -144,9 +144,9 @@ final class CheckpointListCommand extends Verb {
       System.out.printf(
           Locale.ROOT,
           "version %d%s, epoch %d, %,d bytes  %s%n",
-          found.manifest().version(),
+          found.manifest().position().version(),
           CheckpointCommand.more(found.manifest()),
-          found.manifest().epoch(),
+          found.manifest().position().epoch(),
           found.bytes(),
           found.folder());
     } else {
@@ -162,9 +162,9 @@ final class CheckpointListCommand extends Verb {
       one.put("folder", found.folder());
       one.put("valid", found.isValid());
       one.put("objection", found.isValid() ? null : found.objection());
-      one.put("version", found.isValid() ? (Long) found.manifest().version() : null);
-      one.put("mark", found.isValid() ? (Long) found.manifest().mark() : null);
-      one.put("epoch", found.isValid() ? (Integer) found.manifest().epoch() : null);
+      one.put("version", found.isValid() ? (Long) found.manifest().position().version() : null);
+      one.put("mark", found.isValid() ? (Long) found.manifest().position().mark() : null);
+      one.put("epoch", found.isValid() ? (Integer) found.manifest().position().epoch() : null);
       one.put("bytes", found.isValid() ? (Long) found.bytes() : null);
     }
     return document;

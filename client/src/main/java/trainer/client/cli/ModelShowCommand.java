@@ -67,10 +67,10 @@ final class ModelShowCommand extends Verb {
     ObjectNode document = Json.object();
     document.put("location", found.location());
     document.put("modelId", manifest.modelId());
-    document.put("model", manifest.model());
+    document.put("model", manifest.origin().model());
     document.put("version", manifest.version());
     document.put("records", manifest.records());
-    document.put("writer", manifest.writer());
+    document.put("writer", manifest.origin().writer());
     ArrayNode tables = document.putArray("tables");
     for (TableSpec table : manifest.tables()) {
       TableSummary of = found.tables().get(table.name());
@@ -99,7 +99,7 @@ final class ModelShowCommand extends Verb {
     optimizer.numbers().forEach((key, number) -> numbers.put(shortName(key), number));
     numbers.forEach(ofOptimizer::put);
     ObjectNode settings = document.putObject("settings");
-    new TreeMap<>(manifest.settings()).forEach(settings::put);
+    new TreeMap<>(manifest.origin().settings()).forEach(settings::put);
     ArrayNode weights = document.putArray("largest");
     for (Weight weight : found.largest()) {
       weights
@@ -115,7 +115,11 @@ final class ModelShowCommand extends Verb {
   private static void print(ModelSummary found) {
     ModelManifest manifest = found.manifest();
     System.out.println("model id: " + manifest.modelId());
-    System.out.println("model: " + manifest.model() + ", written by Trainer " + manifest.writer());
+    System.out.println(
+        "model: "
+            + manifest.origin().model()
+            + ", written by Trainer "
+            + manifest.origin().writer());
     System.out.println(
         "version: "
             + Quantity.of(manifest.version(), "mini-batch", "mini-batches")
@@ -151,7 +155,7 @@ final class ModelShowCommand extends Verb {
             + word(settings(manifest).get(Keys.OPTIMIZER_SCHEDULE))
             + "), gradients' "
             + word(optimizer.gradient()));
-    new TreeMap<>(manifest.settings())
+    new TreeMap<>(manifest.origin().settings())
         .forEach((key, value) -> System.out.println(key + "=" + value));
     System.out.println("largest weights:");
     for (Weight weight : found.largest()) {
@@ -172,7 +176,7 @@ final class ModelShowCommand extends Verb {
 
   /** The job's settings, which include defaults. */
   private static Settings settings(ModelManifest manifest) {
-    return Settings.of(manifest.settings());
+    return Settings.of(manifest.origin().settings());
   }
 
   private static String word(Enum<?> value) {

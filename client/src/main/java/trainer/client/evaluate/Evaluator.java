@@ -100,6 +100,7 @@ public final class Evaluator {
     Map<String, String> texts = new HashMap<>(given.texts());
     texts.keySet().removeIf(key -> key.startsWith("trainer.model"));
     manifest
+        .origin()
         .settings()
         .forEach(
             (key, value) -> {
@@ -107,7 +108,7 @@ public final class Evaluator {
                 texts.put(key, value);
               }
             });
-    texts.put(Keys.MODEL.name(), manifest.model());
+    texts.put(Keys.MODEL.name(), manifest.origin().model());
     return Settings.of(texts);
   }
 

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import trainer.avro.model.ManifestFile;
 import trainer.avro.model.ModelFormat;
 import trainer.avro.model.ModelManifest;
+import trainer.avro.model.ModelOrigin;
 import trainer.avro.model.ModelPartWriter;
 import trainer.client.config.ClientConfiguration;
 import trainer.core.aggregate.TableSummary;
@@ -46,7 +47,12 @@ class EvaluatorTest {
       PartFile written = writer.finish();
       ModelManifest manifest =
           new ModelManifest(
-              "0".repeat(64), name, settings, 5, 3, "test", "", tables, List.of(written));
+              "0".repeat(64),
+              new ModelOrigin("", name, settings, "test"),
+              5,
+              3,
+              tables,
+              List.of(written));
       Files.write(model.resolve(ModelFormat.MANIFEST), ManifestFile.encode(manifest));
     }
     return model.toString();

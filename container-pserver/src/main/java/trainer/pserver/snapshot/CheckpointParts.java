@@ -125,7 +125,10 @@ public final class CheckpointParts {
     StoredModel files = new StoredModel(source.getFileSystem(hadoop), source);
     CheckpointManifest manifest =
         reading.read(files, CheckpointManifest.NAME, () -> CheckpointFile.read(files));
-    PartCheck.require(manifest.version() == version, folder, "it is of " + manifest.version());
+    PartCheck.require(
+        manifest.position().version() == version,
+        folder,
+        "it is of " + manifest.position().version());
     PartCheck.require(
         manifest.storedTables().equals(stored), folder, "its tables are not the job's");
     for (PartFile part : manifest.parts()) {
@@ -140,7 +143,7 @@ public final class CheckpointParts {
             });
       }
     }
-    lanes.forEach(copies -> copies.filled(version, manifest.updates()));
+    lanes.forEach(copies -> copies.filled(version, manifest.position().updates()));
   }
 
   private void fill(ModelPartReader rows, PartFile part, LaneReplicas copies) {

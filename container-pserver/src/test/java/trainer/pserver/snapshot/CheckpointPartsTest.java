@@ -18,6 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import trainer.avro.checkpoint.CheckpointFile;
 import trainer.avro.checkpoint.CheckpointManifest;
+import trainer.avro.checkpoint.CheckpointPosition;
+import trainer.avro.model.ModelOrigin;
 import trainer.container.files.RetryPolicy;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
@@ -79,18 +81,10 @@ class CheckpointPartsTest {
         folder.resolve(CheckpointManifest.NAME),
         CheckpointFile.encode(
             new CheckpointManifest(
-                "application_1_0001.1",
-                "logistic",
-                Map.of(),
-                VERSION,
-                0,
-                0,
-                2,
-                1,
+                new ModelOrigin("application_1_0001.1", "logistic", Map.of(), "0.1.0"),
+                new CheckpointPosition(VERSION, 0, 0, 2, 1, 1),
                 42,
-                1,
                 "digest",
-                "0.1.0",
                 SPECS,
                 parts.state(),
                 written.stream().map(part -> 0).toList(),

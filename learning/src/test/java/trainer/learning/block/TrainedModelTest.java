@@ -13,6 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import trainer.avro.model.ModelFolder;
 import trainer.avro.model.ModelManifest;
+import trainer.avro.model.ModelOrigin;
 import trainer.avro.model.ModelPartWriter;
 import trainer.core.message.PartFile;
 import trainer.core.table.Initializer;
@@ -50,7 +51,12 @@ class TrainedModelTest {
 
   private static ModelManifest manifest(PartFile part, TableSpec... tables) {
     return new ModelManifest(
-        "0".repeat(64), "m", Map.of(), 1, 1, "0", "", List.of(tables), List.of(part));
+        "0".repeat(64),
+        new ModelOrigin("", "m", Map.of(), "0"),
+        1,
+        1,
+        List.of(tables),
+        List.of(part));
   }
 
   private static void read(TableSpec table, int megabytes, int threads) throws IOException {
