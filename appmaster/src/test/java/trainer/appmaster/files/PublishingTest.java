@@ -103,7 +103,7 @@ class PublishingTest {
     assertThat(permissions(output.resolve(part.name()))).isEqualTo("rw-------");
     assertThat(permissions(output.resolve(ModelFormat.MANIFEST))).isEqualTo("rw-------");
     ModelVerification found = verify();
-    assertThat(found.sound()).isTrue();
+    assertThat(found.isSound()).isTrue();
     assertThat(found.modelId()).isEqualTo(published.modelId());
     assertThat(found.manifest().version()).isEqualTo(25);
     assertThat(found.manifest().records()).isEqualTo(1000);
@@ -160,7 +160,7 @@ class PublishingTest {
 
     assertThat(theirs).isInstanceOf(JobEvent.Published.class);
     assertThat(publish(part)).isEqualTo(theirs);
-    assertThat(verify().sound()).isTrue();
+    assertThat(verify().isSound()).isTrue();
     assertThat(names(output)).isEqualTo(before);
   }
 
@@ -175,7 +175,7 @@ class PublishingTest {
         };
 
     assertThat(publish(part)).isInstanceOf(JobEvent.Published.class);
-    assertThat(verify().sound()).isTrue();
+    assertThat(verify().isSound()).isTrue();
   }
 
   @Test
@@ -183,7 +183,7 @@ class PublishingTest {
     failing(1, true);
     assertThat(publish(part)).isInstanceOf(JobEvent.Published.class);
     assertThat(FailingFiles.left).isZero();
-    assertThat(verify().sound()).isTrue();
+    assertThat(verify().isSound()).isTrue();
   }
 
   @Test
@@ -191,7 +191,7 @@ class PublishingTest {
     failing(5, false);
     assertThat(publish(part)).isInstanceOf(JobEvent.Published.class);
     assertThat(FailingFiles.left).isZero();
-    assertThat(verify().sound()).isTrue();
+    assertThat(verify().isSound()).isTrue();
   }
 
   @Test
@@ -204,7 +204,7 @@ class PublishingTest {
     assertThat(publish(part)).isInstanceOf(JobEvent.Published.class);
     FailingFiles.left = 0;
     ExportCleanup.clear(hadoop, spec);
-    assertThat(verify().sound()).isTrue();
+    assertThat(verify().isSound()).isTrue();
     assertThat(temp.resolve("model._old-local_1_2.1")).doesNotExist();
   }
 
@@ -309,7 +309,7 @@ class PublishingTest {
     publishing = publishing(true);
 
     assertThat(publish(part)).isInstanceOf(JobEvent.Published.class);
-    assertThat(verify().sound()).isTrue();
+    assertThat(verify().isSound()).isTrue();
     assertThat(output.resolve("old")).doesNotExist();
     try (Stream<Path> beside = Files.list(temp)) {
       assertThat(beside.filter(path -> !path.toString().endsWith(".crc"))).containsExactly(output);
@@ -324,7 +324,7 @@ class PublishingTest {
 
     assertThat(publish(part)).isInstanceOf(JobEvent.Published.class);
     ExportCleanup.clear(hadoop, spec);
-    assertThat(verify().sound()).isTrue();
+    assertThat(verify().isSound()).isTrue();
     assertThat(aside).doesNotExist();
   }
 

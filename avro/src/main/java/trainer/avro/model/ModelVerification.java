@@ -16,13 +16,13 @@ public record ModelVerification(ModelManifest manifest, String modelId, List<Mod
   }
 
   /** Whether every file has its original contents and the recomputed id is the manifest's. */
-  public boolean sound() {
+  public boolean isSound() {
     return damages.isEmpty();
   }
 
   /** Throws {@code MODEL_CORRUPT}, naming every damaged file, unless the model is sound. */
   public void requireSound(String location) {
-    if (!sound()) {
+    if (!isSound()) {
       String all = damages.stream().map(ModelDamage::toString).collect(Collectors.joining("; "));
       throw CorruptModel.in(location, all);
     }

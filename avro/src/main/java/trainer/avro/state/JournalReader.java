@@ -104,7 +104,7 @@ public final class JournalReader implements Closeable {
     at = check(from);
     decoding = DecoderFactory.get().binaryDecoder(file.bytes(), from, at - from, decoding);
     JournalEntry entry = entries.read(null, decoding);
-    follow(entry.getNumber(), from);
+    requireNextNumber(entry.getNumber(), from);
     return new Entry(entry.getNumber(), entry.getTerm(), FactCodec.decode(entry.getFact()));
   }
 
@@ -131,7 +131,7 @@ public final class JournalReader implements Closeable {
     }
   }
 
-  private void follow(long number, int from) {
+  private void requireNextNumber(long number, int from) {
     boolean inSnapshot = read < snapshot;
     boolean fits = inSnapshot ? number > last && number <= through : number == last + 1;
     if (!fits) {

@@ -44,7 +44,7 @@ class ModelVerifierTest {
         bytes[i] = whole;
       }
     }
-    assertThat(ModelVerifier.verify(folder).sound()).isTrue();
+    assertThat(ModelVerifier.verify(folder).isSound()).isTrue();
   }
 
   @Test
@@ -119,7 +119,7 @@ class ModelVerifierTest {
     folder.files.get("part-00000.avro")[500] ^= 1;
     folder.files.remove("part-00002.avro");
     ModelVerification verification = ModelVerifier.verify(folder);
-    assertThat(verification.sound()).isFalse();
+    assertThat(verification.isSound()).isFalse();
     assertThatThrownBy(() -> verification.requireSound("memory:/model"))
         .isInstanceOf(FailureException.class)
         .hasMessageStartingWith("MODEL_CORRUPT: part-00000.avro")

@@ -66,8 +66,8 @@ final class ModelCommand extends Verb {
       }
       if (json) {
         System.out.println(Json.print(document(found)));
-        return found.sound() ? 0 : unsound(found);
-      } else if (found.sound()) {
+        return found.isSound() ? 0 : unsound(found);
+      } else if (found.isSound()) {
         System.out.println("model id: " + found.modelId());
         System.out.println("sound: " + found.manifest().parts().size() + " files");
       }
@@ -93,7 +93,7 @@ final class ModelCommand extends Verb {
       ObjectNode document = Json.object();
       document.put("modelId", found.manifest().modelId());
       document.put("recomputedModelId", found.modelId());
-      document.put("sound", found.sound());
+      document.put("sound", found.isSound());
       ArrayNode damages = document.putArray("damages");
       for (ModelDamage damage : found.damages()) {
         damages

@@ -21,7 +21,7 @@ final class ClassSource implements RowSource {
   }
 
   @Override
-  public boolean binary() {
+  public boolean isBinary() {
     return false;
   }
 

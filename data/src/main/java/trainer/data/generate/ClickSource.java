@@ -55,7 +55,7 @@ final class ClickSource implements RowSource {
   }
 
   @Override
-  public boolean binary() {
+  public boolean isBinary() {
     return true;
   }
 

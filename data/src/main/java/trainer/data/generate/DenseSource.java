@@ -46,7 +46,7 @@ final class DenseSource implements RowSource {
   }
 
   @Override
-  public boolean binary() {
+  public boolean isBinary() {
     return true;
   }
 

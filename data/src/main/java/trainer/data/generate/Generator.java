@@ -38,7 +38,7 @@ public final class Generator {
       throws IOException {
     try (OutputFolder folder = new OutputFolder(hadoop, request.output(), request.overwrite())) {
       RowSource source = RowSource.of(request.spec());
-      TruthMeter meter = new TruthMeter(source.binary());
+      TruthMeter meter = new TruthMeter(source.isBinary());
       List<String> files = new ArrayList<>();
       for (int file = 0; file < request.files(); file++) {
         String name = request.format().fileName(file);

@@ -12,7 +12,7 @@ interface RowSource {
   void fill(long number, Row row);
 
   /** Whether labels are 0 and 1, so that there is an AUC. */
-  boolean binary();
+  boolean isBinary();
 
   /** The source of the records that {@code spec} defines. */
   static RowSource of(SyntheticSpec spec) {

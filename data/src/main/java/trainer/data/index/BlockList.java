@@ -56,7 +56,7 @@ final class BlockList implements BlockSink {
   }
 
   /** Sets the hosts of each block, in order. */
-  void lieOn(List<List<String>> all) {
+  void setHosts(List<List<String>> all) {
     hosts = List.copyOf(all);
   }
 

@@ -111,7 +111,7 @@ public final class InputIndexer {
       BlockList blocks = new BlockList(mostBad);
       formats.cut(open, blocks);
       if (withHosts) {
-        blocks.lieOn(FileHosts.of(hadoop, file, blocks.middles()));
+        blocks.setHosts(FileHosts.of(hadoop, file, blocks.middles()));
       }
       return blocks;
     }
