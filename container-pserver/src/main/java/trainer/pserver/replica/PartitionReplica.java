@@ -236,7 +236,7 @@ final class PartitionReplica {
   /** Fills in a row of the version that is to be loaded. */
   void fill(int table, long key, float[] cells) {
     TableShard slice = slices[table];
-    int row = tables.get(table).spec().isDense() ? slice.numbering().find(key) : slice.reserve(key);
+    int row = tables.get(table).spec().isDense() ? slice.index().find(key) : slice.reserve(key);
     System.arraycopy(cells, 0, slice.chunk(row), slice.offset(row), tables.get(table).stride());
   }
 

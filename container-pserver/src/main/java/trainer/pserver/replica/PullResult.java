@@ -2,7 +2,7 @@ package trainer.pserver.replica;
 
 import java.util.List;
 import trainer.pserver.protocol.RowValues;
-import trainer.pserver.store.RowIndex;
+import trainer.pserver.store.KeyIndex;
 import trainer.pserver.store.RowList;
 import trainer.pserver.store.Table;
 
@@ -68,7 +68,7 @@ final class PullResult implements RowValues {
     float[] one = new float[table.width()];
     list.find(segment, copy.slice(table.position()), row);
     for (int i = 0; i < row.length; i++) {
-      if (row[i] == RowIndex.ABSENT) {
+      if (row[i] == KeyIndex.ABSENT) {
         table.initialWeights(list.key(list.start(segment) + i), one, 0);
       } else {
         copy.readWeights(table.position(), row, i, 1, version, one);

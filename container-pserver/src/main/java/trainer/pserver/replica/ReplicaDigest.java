@@ -47,7 +47,7 @@ final class ReplicaDigest {
     long sum = 0;
     for (int slot = 0; slot < size; slot += most) {
       int some = Math.min(most, size - slot);
-      slice.numbering().keys(touched.rows(), slot, some, keys);
+      slice.index().keys(touched.rows(), slot, some, keys);
       slice.readRows(touched.rows(), slot, some, now);
       sum += change(seed, keys, some, undo.cells(), undo.offset(slot), now, stride);
     }

@@ -34,7 +34,7 @@ public final class ReplicaStream {
       int rows = copy.slice(t).rows();
       lacking[t] = new BitSet(rows);
       for (int one = 0; one < rows; one++) {
-        lacking[t].set(one, !copy.slice(t).numbering().isFree(one));
+        lacking[t].set(one, !copy.slice(t).index().isFree(one));
       }
       left += lacking[t].cardinality();
     }

@@ -1,6 +1,6 @@
 package trainer.pserver.replica;
 
-import trainer.pserver.store.RowIndex;
+import trainer.pserver.store.KeyIndex;
 import trainer.pserver.store.Table;
 
 /**
@@ -17,7 +17,7 @@ public final class RowCursor {
 
   private final PartitionReplica copy;
   private final Table table;
-  private final RowIndex numbering;
+  private final KeyIndex index;
   private final int[] rows;
   private final float[] cells;
   private final long[] keys;
@@ -29,8 +29,8 @@ public final class RowCursor {
   RowCursor(PartitionReplica copy, Table table) {
     this.copy = copy;
     this.table = table;
-    this.numbering = copy.slice(table.position()).numbering();
-    this.rows = numbering.sortedRows();
+    this.index = copy.slice(table.position()).index();
+    this.rows = index.sortedRows();
     this.keys = new long[Math.max(1, Math.min(AT_ONCE, CELLS / table.stride()))];
     this.cells = new float[keys.length * table.stride()];
     this.weights = new float[table.width()];
@@ -53,7 +53,7 @@ public final class RowCursor {
       at = -1;
       return false;
     }
-    numbering.keys(rows, next, read, keys);
+    index.keys(rows, next, read, keys);
     copy.readCommitted(table.position(), rows, next, read, cells);
     next += read;
     return true;

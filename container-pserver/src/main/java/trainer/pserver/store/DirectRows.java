@@ -8,10 +8,10 @@ import trainer.core.table.Partitions;
  * A direct-mapped index of the rows of a sparse table's small keys: an array by key.
  *
  * <p>A lookup costs one memory access, in ascending order because lists name keys in ascending
- * order. {@link KeyIndex} needs two accesses that the processor cannot predict. This index only
- * saves time, and exists only where there is room: it takes 4 MB, or up to 32 bytes for each row.
- * It contains every small key of a shard that it has {@linkplain #learn learned}, so a small key
- * that is absent here has no row.
+ * order. {@link SparseKeyIndex} needs two accesses that the processor cannot predict. This index
+ * only saves time, and exists only where there is room: it takes 4 MB, or up to 32 bytes for each
+ * row. It contains every small key of a shard that it has {@linkplain #learn learned}, so a small
+ * key that is absent here has no row.
  *
  * <p>Each loop is a method of its own, so that it is compiled alone and not with the code around
  * it.

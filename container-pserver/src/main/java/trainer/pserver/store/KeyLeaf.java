@@ -1,7 +1,7 @@
 package trainer.pserver.store;
 
 /**
- * A leaf of a {@link KeyIndex}: open addressing with linear probing over row numbers.
+ * A leaf of a {@link SparseKeyIndex}: open addressing with linear probing over row numbers.
  *
  * <p>A slot is 0, or holds row + 1 in its low bits and a tag in the high bits that no row needs.
  * The tag consists of the bits of the key's hash that follow those common to all keys of the leaf.
@@ -57,7 +57,7 @@ final class KeyLeaf {
     return size >= Math.min(LARGEST, 1 << (Integer.SIZE - rowBits - 1));
   }
 
-  /** The row of a key, or {@link RowIndex#ABSENT}. */
+  /** The row of a key, or {@link KeyIndex#ABSENT}. */
   int find(long hash, long key, long[][] keys) {
     int[] table = slots;
     int bits = rowBits;
@@ -67,14 +67,14 @@ final class KeyLeaf {
     while (value != 0) {
       if (value >>> bits == tag) {
         int row = row(value);
-        if (KeyIndex.key(keys, row) == key) {
+        if (SparseKeyIndex.key(keys, row) == key) {
           return row;
         }
       }
       slot = slot + 1 == table.length ? 0 : slot + 1;
       value = table[slot];
     }
-    return RowIndex.ABSENT;
+    return KeyIndex.ABSENT;
   }
 
   /** The first slot that {@link #find} reads. */
@@ -186,7 +186,7 @@ final class KeyLeaf {
   private static long[] hashes(int[] rows, long[][] keys) {
     long[] hashes = new long[rows.length];
     for (int i = 0; i < rows.length; i++) {
-      hashes[i] = KeyIndex.hash(KeyIndex.key(keys, rows[i]));
+      hashes[i] = SparseKeyIndex.hash(SparseKeyIndex.key(keys, rows[i]));
     }
     return hashes;
   }

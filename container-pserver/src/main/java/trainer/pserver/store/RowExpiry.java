@@ -26,7 +26,7 @@ public final class RowExpiry {
     Table table = slice.table();
     Optimizer optimizer = table.optimizer();
     int parts = parts(table);
-    KeyIndex keys = (KeyIndex) slice.numbering();
+    SparseKeyIndex keys = (SparseKeyIndex) slice.index();
     keys.forEachRow(
         (int) (version % parts),
         parts,

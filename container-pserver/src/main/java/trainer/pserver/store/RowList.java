@@ -110,12 +110,12 @@ public final class RowList {
     return rows;
   }
 
-  /** Looks up a segment's rows now; {@link RowIndex#ABSENT} for a key without one. */
+  /** Looks up a segment's rows now; {@link KeyIndex#ABSENT} for a key without one. */
   public void find(int segment, TableShard slice, int[] target) {
     int start = start(segment);
     int count = count(segment);
     for (int i = 0; i < count; i++) {
-      target[i] = slice.numbering().find(keys.keys()[start + i]);
+      target[i] = slice.index().find(keys.keys()[start + i]);
     }
   }
 

@@ -47,9 +47,9 @@ public final class Table {
   }
 
   /** The keys of a dense table that fall into a partition. */
-  public DenseRowIndex keys(int partition) {
+  public DenseKeyIndex keys(int partition) {
     int rows = spec.rows();
-    return new DenseRowIndex(DenseRows.first(rows, partition), DenseRows.count(rows, partition));
+    return new DenseKeyIndex(DenseRows.first(rows, partition), DenseRows.count(rows, partition));
   }
 
   public int stride() {

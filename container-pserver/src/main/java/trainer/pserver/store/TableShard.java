@@ -15,11 +15,11 @@ public final class TableShard {
   /** The number of rows that are fetched before they are read. */
   private static final int AT_ONCE = 128;
 
-  /** See {@link KeyIndex}. */
+  /** See {@link SparseKeyIndex}. */
   private static final int KEY_BYTES = 14;
 
   private final Table table;
-  private final RowIndex numbering;
+  private final KeyIndex index;
   private final int stride;
   private final int shift;
   private final int mask;
@@ -36,11 +36,11 @@ public final class TableShard {
     this.table = table;
     this.stride = table.stride();
     if (table.spec().isDense()) {
-      this.numbering = table.keys(partition);
+      this.index = table.keys(partition);
       this.shift = Integer.SIZE - 1;
-      chunks[0] = new float[Math.multiplyExact(numbering.size(), stride)];
+      chunks[0] = new float[Math.multiplyExact(index.size(), stride)];
     } else {
-      this.numbering = new KeyIndex();
+      this.index = new SparseKeyIndex();
       this.shift = 31 - Integer.numberOfLeadingZeros(Math.max(1, CHUNK_FLOATS / stride));
     }
     this.mask = (1 << shift) - 1;
@@ -51,17 +51,17 @@ public final class TableShard {
     return table;
   }
 
-  public RowIndex numbering() {
-    return numbering;
+  public KeyIndex index() {
+    return index;
   }
 
   public int rows() {
-    return numbering.size();
+    return index.size();
   }
 
   /** The key of {@code row}. */
   public long key(int row) {
-    return numbering.key(row);
+    return index.key(row);
   }
 
   /** The array that holds {@code row}. */
@@ -96,9 +96,9 @@ public final class TableShard {
     }
     long absent = 0;
     for (int i = from; i < from + count; i++) {
-      absent += numbering.find(keys[i]) < 0 ? 1 : 0;
+      absent += index.find(keys[i]) < 0 ? 1 : 0;
     }
-    long added = Math.max(0, absent - ((KeyIndex) numbering).freed());
+    long added = Math.max(0, absent - ((SparseKeyIndex) index).freed());
     return added == 0 || room.finds(added * rowBytes());
   }
 
@@ -124,11 +124,11 @@ public final class TableShard {
    * Finds or reserves the rows of many keys of a sparse table, at the same places of {@code rows}.
    */
   public void reserve(long[] keys, int from, int count, int[] rows) {
-    KeyIndex index = (KeyIndex) numbering;
-    int first = index.size();
-    index.findOrAdd(keys, from, count, rows);
+    SparseKeyIndex sparse = (SparseKeyIndex) index;
+    int first = sparse.size();
+    sparse.findOrAdd(keys, from, count, rows);
     initialize(first);
-    for (int reused : index.takeReused()) {
+    for (int reused : sparse.takeReused()) {
       table.initialRow(key(reused), chunk(reused), offset(reused));
     }
   }
@@ -136,7 +136,7 @@ public final class TableShard {
   /** Appends keys that are known to be absent, for which there is room. */
   void append(long[] absent, int count) {
     int first = rows();
-    ((KeyIndex) numbering).append(absent, count);
+    ((SparseKeyIndex) index).append(absent, count);
     initialize(first);
   }
 
@@ -167,13 +167,13 @@ public final class TableShard {
     int before = droppedSize;
     for (int i = 0; i < droppedSize; i++) {
       int row = dropped[i];
-      if (numbering.isFree(row)) {
+      if (index.isFree(row)) {
         continue;
       }
       if (open.slot(row) >= 0) {
         dropped[kept++] = row; // an undo would leave the row at its initial value
       } else if (isInitial(row, initial)) {
-        ((KeyIndex) numbering).remove(row);
+        ((SparseKeyIndex) index).remove(row);
       }
     }
     droppedSize = kept;
@@ -203,7 +203,7 @@ public final class TableShard {
    */
   public int place(long key, int partition) {
     boolean dense = table.spec().isDense();
-    int row = dense ? numbering.find(key) : RowIndex.ABSENT;
+    int row = dense ? index.find(key) : KeyIndex.ABSENT;
     boolean here = dense ? row >= 0 : Partitions.of(table.position(), key) == partition;
     if (!here) {
       throw new IllegalArgumentException("not of partition " + partition + ": key " + key);

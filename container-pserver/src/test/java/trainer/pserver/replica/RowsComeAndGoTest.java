@@ -16,8 +16,8 @@ import trainer.core.config.Settings;
 import trainer.learning.optimizer.Optimizers;
 import trainer.pserver.protocol.Commitment;
 import trainer.pserver.protocol.GradientSums;
-import trainer.pserver.store.KeyIndex;
 import trainer.pserver.store.RowList;
+import trainer.pserver.store.SparseKeyIndex;
 import trainer.pserver.store.Table;
 
 /** Rows that have to be touched often before they learn, and are dropped when they no more are. */
@@ -95,7 +95,7 @@ class RowsComeAndGoTest {
       rows.entrySet()
           .removeIf(
               row ->
-                  ((KeyIndex.hash(row.getKey()) >>> 32) * PARTS) >>> 32 == now % PARTS
+                  ((SparseKeyIndex.hash(row.getKey()) >>> 32) * PARTS) >>> 32 == now % PARTS
                       && now - row.getValue().last > EXPIRY);
       dropped += before - rows.size();
       for (int number = 0; number < KEYS; number++) {

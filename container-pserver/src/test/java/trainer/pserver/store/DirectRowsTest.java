@@ -98,7 +98,7 @@ class DirectRowsTest {
       assertThat(reserve(direct, slice, 0, keys, 0, end, rows, MANY)).isTrue();
       for (int i = 0; i < end; i++) {
         assertThat(rows[i]).isEqualTo(i);
-        assertThat(slice.numbering().find(keys[i])).isEqualTo(i);
+        assertThat(slice.index().find(keys[i])).isEqualTo(i);
       }
     }
   }

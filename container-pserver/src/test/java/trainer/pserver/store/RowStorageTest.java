@@ -15,13 +15,13 @@ import trainer.pserver.replica.RowCursor;
 class RowStorageTest {
   @Test
   void anIndexNumbersKeysAsAMapWould() {
-    KeyIndex index = new KeyIndex();
+    SparseKeyIndex index = new SparseKeyIndex();
     Map<Long, Integer> map = new HashMap<>();
     Random random = new Random(5);
     for (int i = 0; i < 50_000; i++) {
       long key = random.nextInt(3) == 0 ? random.nextLong() : random.nextInt(9_000) - 4_500;
       Integer expected = map.get(key);
-      assertThat(index.find(key)).isEqualTo(expected == null ? RowIndex.ABSENT : expected);
+      assertThat(index.find(key)).isEqualTo(expected == null ? KeyIndex.ABSENT : expected);
       int row = index.findOrAdd(key);
       assertThat(row).isEqualTo(expected == null ? map.size() : expected);
       map.putIfAbsent(key, row);
@@ -38,21 +38,21 @@ class RowStorageTest {
 
   @Test
   void anIndexForgetsWhatIsRemovedAndGivesItsNumberAnew() {
-    KeyIndex index = new KeyIndex();
+    SparseKeyIndex index = new SparseKeyIndex();
     Map<Long, Integer> map = new HashMap<>();
     Random random = new Random(6);
     for (int i = 0; i < 60_000; i++) {
       long key = random.nextInt(4_000) - 2_000L;
       Integer row = map.get(key);
       if (random.nextBoolean()) {
-        assertThat(index.find(key)).isEqualTo(row == null ? RowIndex.ABSENT : row);
+        assertThat(index.find(key)).isEqualTo(row == null ? KeyIndex.ABSENT : row);
         map.put(key, index.findOrAdd(key));
         assertThat(index.key(map.get(key))).isEqualTo(key);
         assertThat(row == null || row.equals(map.get(key))).isTrue();
       } else if (row != null) {
         index.remove(map.remove(key));
         assertThat(index.isFree(row)).isTrue();
-        assertThat(index.find(key)).isEqualTo(RowIndex.ABSENT);
+        assertThat(index.find(key)).isEqualTo(KeyIndex.ABSENT);
       }
     }
     map.forEach((key, row) -> assertThat(index.find(key)).isEqualTo(row));
@@ -72,7 +72,7 @@ class RowStorageTest {
   /** Their hashes begin alike, so that no split of a leaf tells them apart. */
   @Test
   void anIndexOfKeysMadeToCollideFindsThemAll() {
-    KeyIndex index = new KeyIndex();
+    SparseKeyIndex index = new SparseKeyIndex();
     int count = 4_000;
     for (int i = 0; i < count; i++) {
       assertThat(index.findOrAdd(keyOfHash(-1L << 20 | i))).isEqualTo(i);
@@ -80,15 +80,15 @@ class RowStorageTest {
     for (int i = 0; i < count; i++) {
       assertThat(index.find(keyOfHash(-1L << 20 | i))).isEqualTo(i);
     }
-    assertThat(index.find(keyOfHash(-1L << 20 | count))).isEqualTo(RowIndex.ABSENT);
+    assertThat(index.find(keyOfHash(-1L << 20 | count))).isEqualTo(KeyIndex.ABSENT);
   }
 
-  /** The inverse of {@link KeyIndex#hash}. */
+  /** The inverse of {@link SparseKeyIndex#hash}. */
   private static long keyOfHash(long hash) {
     long x = unshift(hash, 31) * inverse(0x94D049BB133111EBL);
     x = unshift(x, 27) * inverse(0xBF58476D1CE4E5B9L);
     long key = unshift(x, 30);
-    assertThat(KeyIndex.hash(key)).isEqualTo(hash);
+    assertThat(SparseKeyIndex.hash(key)).isEqualTo(hash);
     return key;
   }
 

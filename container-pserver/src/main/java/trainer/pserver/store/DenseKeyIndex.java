@@ -6,7 +6,7 @@ package trainer.pserver.store;
  * @param first the key of row 0
  * @param size the number of keys
  */
-public record DenseRowIndex(int first, int size) implements RowIndex {
+public record DenseKeyIndex(int first, int size) implements KeyIndex {
   @Override
   public int find(long key) {
     long row = key - first;
