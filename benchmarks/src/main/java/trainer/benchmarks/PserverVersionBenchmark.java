@@ -78,7 +78,7 @@ public class PserverVersionBenchmark {
     }
     for (PreparedShare share : MiniBatches.prepared()) {
       keys.add(share.layout().keys());
-      lists.add(copies.lookUp(share.layout().keys(), true));
+      lists.add(copies.requests().lookUp(share.layout().keys(), true));
       sums.add(someSums(share.layout().size()));
     }
     double mean = keys.stream().mapToInt(list -> list.keys().length).average().orElse(0);
@@ -88,13 +88,13 @@ public class PserverVersionBenchmark {
   /** Finds the rows of a list. */
   @Benchmark
   public RowList lookUp() {
-    return copies.lookUp(keys.get(turn()), true);
+    return copies.requests().lookUp(keys.get(turn()), true);
   }
 
   /** Serves a pull. */
   @Benchmark
   public float[] pull() {
-    copies.pull(worker, 1, 1, version, lists.get(turn()));
+    copies.requests().pull(worker, 1, 1, version, lists.get(turn()));
     return worker.values;
   }
 
@@ -105,7 +105,7 @@ public class PserverVersionBenchmark {
     Metrics metrics = new Metrics(752, ExactSum.of(1), ExactSum.ZERO);
     Push push = new Push(1, version, 0, 1, 752, metrics);
     int which = turn();
-    copies.push(worker, push, lists.get(which), GradientSums.of(sums.get(which)));
+    copies.requests().push(worker, push, lists.get(which), GradientSums.of(sums.get(which)));
     return copies.commit(1, version);
   }
 

@@ -82,11 +82,11 @@ public final class StoreMemory {
       int count = (int) Math.min(BATCH, keys - done);
       KeyList batch = random.next(count);
       long start = CPU.getCurrentThreadCpuTime();
-      RowList rows = copies.lookUp(batch, true);
+      RowList rows = copies.requests().lookUp(batch, true);
       long middle = CPU.getCurrentThreadCpuTime();
       version++;
       Push push = new Push(1, version, 0, 1, count, Metrics.NONE);
-      copies.push(new StrictPeer(), push, rows, GradientSums.of(sums));
+      copies.requests().push(new StrictPeer(), push, rows, GradientSums.of(sums));
       copies.commit(1, version);
       lookUp += middle - start;
       train += CPU.getCurrentThreadCpuTime() - middle;
@@ -106,7 +106,7 @@ public final class StoreMemory {
   private void readBack(long keys) {
     KeyList batch = new RandomKeys(1).next((int) Math.min(BATCH, keys));
     StrictPeer peer = new StrictPeer();
-    copies.pull(peer, 1, 1, version, copies.lookUp(batch, false));
+    copies.requests().pull(peer, 1, 1, version, copies.requests().lookUp(batch, false));
     System.out.printf(
         "%,d of the first %,d weights are not 0%n", peer.nonzero(), batch.keys().length);
   }

@@ -64,13 +64,13 @@ public final class StoreSpeed {
     long[] known = new long[Math.toIntExact(batches * BATCH)];
     for (int batch = 0; batch < batches; batch++) {
       KeyList list = source.next(BATCH);
-      push(copies.lookUp(list, true));
+      push(copies.requests().lookUp(list, true));
       System.arraycopy(list.keys(), 0, known, batch * BATCH, BATCH);
     }
     shuffle(known, random);
     for (int batch = 0; batch < BATCHES; batch++) {
       keys[batch] = RandomKeys.list(Arrays.copyOfRange(known, batch * BATCH, (batch + 1) * BATCH));
-      rows[batch] = copies.lookUp(keys[batch], true);
+      rows[batch] = copies.requests().lookUp(keys[batch], true);
     }
   }
 
@@ -91,7 +91,12 @@ public final class StoreSpeed {
     double copy = Bandwidth.ofMemory();
     double loopback = Bandwidth.ofLoopback();
     System.out.printf("memory copied %.2f GB/s, sent and received %.2f GB/s%n", copy, loopback);
-    store.say("look-up", Long.BYTES, copy, loopback, i -> store.copies.lookUp(store.keys[i], true));
+    store.say(
+        "look-up",
+        Long.BYTES,
+        copy,
+        loopback,
+        i -> store.copies.requests().lookUp(store.keys[i], true));
     store.say("pull", Float.BYTES, copy, loopback, i -> store.pull(store.rows[i]));
     store.say("push", Integer.BYTES, copy, loopback, i -> store.push(store.rows[i]));
   }
@@ -118,12 +123,14 @@ public final class StoreSpeed {
   }
 
   private void pull(RowList list) {
-    copies.pull(peer, 1, 1, version, list);
+    copies.requests().pull(peer, 1, 1, version, list);
   }
 
   private void push(RowList list) {
     version++;
-    copies.push(peer, new Push(1, version, 0, 1, BATCH, Metrics.NONE), list, GradientSums.of(sums));
+    copies
+        .requests()
+        .push(peer, new Push(1, version, 0, 1, BATCH, Metrics.NONE), list, GradientSums.of(sums));
     copies.commit(1, version);
   }
 }

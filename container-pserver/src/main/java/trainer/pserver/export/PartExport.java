@@ -47,16 +47,17 @@ public final class PartExport {
    *
    * @param delayed receives the first failure that is retried
    */
-  PartFile write(LaneReplicas copies, int partition, String folder, Consumer<Exception> delayed)
+  PartFile write(LaneReplicas replicas, int partition, String folder, Consumer<Exception> delayed)
       throws IOException {
     return patience
         .reporting(delayed)
         .until(
             "Writing partition " + partition + " to " + folder,
-            () -> WriteFailures.guard(folder, () -> writeOnce(copies, partition, folder)));
+            () -> WriteFailures.guard(folder, () -> writeOnce(replicas, partition, folder)));
   }
 
-  private PartFile writeOnce(LaneReplicas copies, int partition, String folder) throws IOException {
+  private PartFile writeOnce(LaneReplicas replicas, int partition, String folder)
+      throws IOException {
     Path target = new Path(folder);
     FileSystem files = target.getFileSystem(hadoop);
     files.mkdirs(target, FOLDER);
@@ -72,7 +73,7 @@ public final class PartExport {
             null);
     try (ModelPartWriter part = new ModelPartWriter(out, name, partition, specs)) {
       for (Table table : byName) {
-        write(copies.rows(table.position(), partition), table.spec(), part);
+        write(replicas.committed().rows(table.position(), partition), table.spec(), part);
       }
       Failpoint.hit("pserver.duringExport");
       PartFile written = part.finish();

@@ -31,24 +31,24 @@ public final class PartExports {
 
   private final List<Lane> lanes;
   private final PartExport export;
-  private final Consumer<FromMember> say;
+  private final Consumer<FromMember> send;
   private volatile ToPserver.WriteParts current;
   private volatile FromMember answer;
 
   /** The parts that one lane wrote; {@code failure} is null unless it failed. */
   private record Outcome(List<PartFile> parts, FromMember failure) {}
 
-  public PartExports(List<Lane> lanes, PartExport export, Consumer<FromMember> say) {
+  public PartExports(List<Lane> lanes, PartExport export, Consumer<FromMember> send) {
     this.lanes = lanes;
     this.export = export;
-    this.say = say;
+    this.send = send;
   }
 
   public void write(ToPserver.WriteParts order) {
     if (order.equals(current)) {
       FromMember known = answer;
       if (known != null) {
-        say.accept(known);
+        send.accept(known);
       }
       return;
     }
@@ -57,26 +57,26 @@ public final class PartExports {
     LaneAnswers<Outcome> gather =
         new LaneAnswers<>(lanes.size(), outcomes -> finish(order, outcomes));
     for (Lane lane : lanes) {
-      lane.order(copies -> gather.add(write(lane, copies, order)));
+      lane.order(replicas -> gather.add(write(lane, replicas, order)));
     }
   }
 
-  private Outcome write(Lane lane, LaneReplicas copies, ToPserver.WriteParts order) {
+  private Outcome write(Lane lane, LaneReplicas replicas, ToPserver.WriteParts order) {
     List<PartFile> parts = new ArrayList<>();
-    if (copies == null || !copies.isAt(order.line(), order.version())) {
+    if (replicas == null || !replicas.isAt(order.line(), order.version())) {
       return new Outcome(parts, notThere(order));
     }
     for (int partition : order.partitions()) {
       if (partition % lanes.size() != lane.number()) {
         continue;
       }
-      if (!copies.holds(partition)) {
+      if (!replicas.holds(partition)) {
         return new Outcome(parts, notThere(order));
       }
       try {
         parts.add(
             export.write(
-                copies, partition, order.folder(), e -> say.accept(failed(order, e, false))));
+                replicas, partition, order.folder(), e -> send.accept(failed(order, e, false))));
       } catch (IOException | RuntimeException e) {
         LOG.error("partition {} could not be written to {}", partition, order.folder(), e);
         return new Outcome(parts, failed(order, e, true));
@@ -100,7 +100,7 @@ public final class PartExports {
     if (order.equals(current)) { // else another one has followed
       answer = result;
     }
-    say.accept(result);
+    send.accept(result);
   }
 
   private static FromMember notThere(ToPserver.WriteParts order) {

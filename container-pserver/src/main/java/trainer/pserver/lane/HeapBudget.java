@@ -30,7 +30,7 @@ public final class HeapBudget implements MemoryBudget {
     long size();
 
     /** The bytes that were in use after the last full collection. */
-    long left();
+    long remaining();
 
     /** The number of full collections. */
     long collections();
@@ -42,7 +42,7 @@ public final class HeapBudget implements MemoryBudget {
   private final Heap heap;
   private final LongSupplier nanos;
   private long collections;
-  private long left;
+  private long remaining;
   private long taken;
   private long notBefore;
 
@@ -50,7 +50,7 @@ public final class HeapBudget implements MemoryBudget {
     this.heap = heap;
     this.nanos = nanos;
     this.collections = heap.collections();
-    this.left = heap.left();
+    this.remaining = heap.remaining();
     this.notBefore = nanos.getAsLong();
   }
 
@@ -71,7 +71,7 @@ public final class HeapBudget implements MemoryBudget {
 
   @Override
   public synchronized void take(long bytes) {
-    look();
+    sample();
     taken += bytes;
   }
 
@@ -82,16 +82,16 @@ public final class HeapBudget implements MemoryBudget {
   }
 
   private boolean fits(long bytes, long limit) {
-    look();
+    sample();
     boolean isKnown = collections > 0; // before, nothing was measured
-    return heap.used() + bytes <= limit || (isKnown && left + taken + bytes <= limit);
+    return heap.used() + bytes <= limit || (isKnown && remaining + taken + bytes <= limit);
   }
 
-  private void look() {
+  private void sample() {
     long now = heap.collections();
     if (now != collections) {
       collections = now;
-      left = heap.left();
+      remaining = heap.remaining();
       taken = 0;
     }
   }
@@ -104,10 +104,10 @@ public final class HeapBudget implements MemoryBudget {
     heap.collect();
     long took = nanos.getAsLong() - begun;
     notBefore = begun + took + Math.max(LEAST_REST, REST * took);
-    look();
+    sample();
     LOG.info(
         "{} MB are left of {} after looking for room for {} ms",
-        left >> 20,
+        remaining >> 20,
         heap.size() >> 20,
         Duration.ofNanos(took).toMillis());
     return true;

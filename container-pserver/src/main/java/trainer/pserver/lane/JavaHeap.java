@@ -43,7 +43,7 @@ public final class JavaHeap implements HeapBudget.Heap {
   }
 
   @Override
-  public long left() {
+  public long remaining() {
     MemoryUsage usage = old.getCollectionUsage();
     return usage == null ? 0 : usage.getUsed();
   }

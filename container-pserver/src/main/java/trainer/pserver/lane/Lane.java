@@ -28,20 +28,20 @@ public final class Lane implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
 
   /** The interval at which requests that wait for room are retried. */
-  private static final Duration LOOK = Duration.ofMillis(500);
+  private static final Duration RETRY = Duration.ofMillis(500);
 
   /**
    * A listener that a lane calls periodically, on its thread, while a request waits for room and
    * when that ends.
    */
-  public interface Want {
-    void look(int lane, boolean isWaiting, long nanos);
+  public interface RoomListener {
+    void onWaiting(int lane, boolean isWaiting, long nanos);
   }
 
   private final int number;
   private final int maxFrame;
   private final long listBudget;
-  private final Want want;
+  private final RoomListener roomListener;
   private final Consumer<Throwable> fatal;
   private final Selector selector;
   private final Queue<Runnable> mailbox = new ConcurrentLinkedQueue<>();
@@ -49,11 +49,11 @@ public final class Lane implements Runnable {
   private final ArrayDeque<LaneConnection> unflushed = new ArrayDeque<>();
   private final SumsBuffer scratch = new SumsBuffer();
   private final List<Consumer<LaneReplicas>> held = new ArrayList<>();
-  private LaneReplicas copies;
+  private LaneReplicas replicas;
   private boolean loading;
-  private boolean cramped;
-  private long nextLook;
-  private BooleanSupplier aside;
+  private boolean waiting;
+  private long nextRetry;
+  private BooleanSupplier background;
   private volatile boolean stopped;
 
   /**
@@ -61,15 +61,20 @@ public final class Lane implements Runnable {
    *
    * @param maxFrame {@code trainer.bulk.max-frame}
    * @param listBudget bytes of memory that a connection's key lists may hold
-   * @param want called while a request waits for room
+   * @param roomListener called while a request waits for room
    * @param fatal receives an impossible failure, on the lane's thread, which then ends
    */
-  public Lane(int number, int maxFrame, long listBudget, Want want, Consumer<Throwable> fatal)
+  public Lane(
+      int number,
+      int maxFrame,
+      long listBudget,
+      RoomListener roomListener,
+      Consumer<Throwable> fatal)
       throws IOException {
     this.number = number;
     this.maxFrame = maxFrame;
     this.listBudget = listBudget;
-    this.want = want;
+    this.roomListener = roomListener;
     this.fatal = fatal;
     this.selector = Selector.open();
   }
@@ -83,14 +88,14 @@ public final class Lane implements Runnable {
    * second case its connections are closed, because their key lists refer to the void rows.
    * Thread-safe.
    */
-  public void begin(LaneReplicas itsCopies) {
+  public void begin(LaneReplicas itsReplicas) {
     offer(
         () -> {
           drop();
           loading = false;
-          copies = itsCopies;
+          replicas = itsReplicas;
           List.copyOf(connections).forEach(LaneConnection::begin);
-          held.forEach(order -> order.accept(copies));
+          held.forEach(order -> order.accept(replicas));
           held.clear();
         });
   }
@@ -103,14 +108,14 @@ public final class Lane implements Runnable {
     offer(
         () -> {
           drop();
-          copies = null;
+          replicas = null;
           loading = true;
           held.clear();
         });
   }
 
   private void drop() {
-    if (copies != null) {
+    if (replicas != null) {
       List.copyOf(connections).forEach(one -> one.close("all is loaded anew"));
     }
   }
@@ -125,7 +130,7 @@ public final class Lane implements Runnable {
           if (loading) {
             held.add(order);
           } else {
-            order.accept(copies);
+            order.accept(replicas);
           }
         });
   }
@@ -134,8 +139,8 @@ public final class Lane implements Runnable {
    * Runs background work between messages, in small steps, until it returns false. It replaces
    * earlier background work. Lane thread only.
    */
-  public void meanwhile(BooleanSupplier work) {
-    aside = work;
+  public void runInBackground(BooleanSupplier work) {
+    background = work;
   }
 
   /**
@@ -159,14 +164,14 @@ public final class Lane implements Runnable {
   public void run() {
     try (selector) {
       while (!stopped) {
-        hear();
+        select();
         drainMailbox();
-        lookForRoom();
+        retryForRoom();
         flush();
-        if (aside != null) {
-          BooleanSupplier work = aside;
-          if (!work.getAsBoolean() && work == aside) {
-            aside = null;
+        if (background != null) {
+          BooleanSupplier work = background;
+          if (!work.getAsBoolean() && work == background) {
+            background = null;
           }
         }
       }
@@ -178,8 +183,8 @@ public final class Lane implements Runnable {
   }
 
   /** The replicas, or null before {@link #begin}. Lane thread only. */
-  LaneReplicas copies() {
-    return copies;
+  LaneReplicas replicas() {
+    return replicas;
   }
 
   SumsBuffer scratch() {
@@ -194,40 +199,40 @@ public final class Lane implements Runnable {
   /** Removes a connection that is closed. */
   void forget(LaneConnection connection) {
     connections.remove(connection);
-    if (copies != null) {
-      copies.forget(connection);
+    if (replicas != null) {
+      replicas.requests().forget(connection);
     }
   }
 
-  private void hear() throws IOException {
-    if (aside != null) {
+  private void select() throws IOException {
+    if (background != null) {
       selector.selectNow(this::ready);
-    } else if (cramped) {
-      selector.select(this::ready, LOOK.toMillis());
+    } else if (waiting) {
+      selector.select(this::ready, RETRY.toMillis());
     } else {
       selector.select(this::ready);
     }
   }
 
   /** Retries requests that wait for room periodically, because no event announces free memory. */
-  private void lookForRoom() {
-    boolean isCramped = copies != null && copies.isCramped();
-    if (!isCramped && !cramped) {
+  private void retryForRoom() {
+    boolean isWaiting = replicas != null && replicas.requests().isWaitingForRoom();
+    if (!isWaiting && !waiting) {
       return;
     }
     long now = System.nanoTime();
-    if (!cramped) {
-      cramped = true;
+    if (!waiting) {
+      waiting = true;
       connections.forEach(LaneConnection::forgetLists);
-      nextLook = now + LOOK.toNanos();
-      want.look(number, true, now);
-    } else if (now - nextLook >= 0) {
-      nextLook = now + LOOK.toNanos();
-      cramped = isCramped;
-      if (isCramped) {
-        copies.tryAgain();
+      nextRetry = now + RETRY.toNanos();
+      roomListener.onWaiting(number, true, now);
+    } else if (now - nextRetry >= 0) {
+      nextRetry = now + RETRY.toNanos();
+      waiting = isWaiting;
+      if (isWaiting) {
+        replicas.requests().retry();
       }
-      want.look(number, isCramped, now);
+      roomListener.onWaiting(number, isWaiting, now);
     }
   }
 
@@ -262,12 +267,12 @@ public final class Lane implements Runnable {
     try {
       connection.register(selector, rest);
     } catch (IOException e) {
-      LOG.info("{} left before lane {} could greet it: {}", peer, number, e.toString());
+      LOG.info("{} disconnected before lane {} registered it: {}", peer, number, e.toString());
       connection.closeChannel();
       return;
     }
     connections.add(connection);
-    if (copies != null) {
+    if (replicas != null) {
       connection.begin();
     }
   }

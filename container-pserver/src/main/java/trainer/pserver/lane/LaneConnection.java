@@ -23,6 +23,7 @@ import trainer.pserver.protocol.RowValues;
 import trainer.pserver.protocol.Update;
 import trainer.pserver.protocol.WorkerConnection;
 import trainer.pserver.replica.ReplicaStream;
+import trainer.pserver.replica.WorkerRequests;
 import trainer.pserver.store.RowList;
 import trainer.pserver.store.Rows;
 
@@ -44,12 +45,12 @@ final class LaneConnection implements WorkerConnection, BulkFrame.Handler {
 
   private final Lane lane;
   private final SocketChannel channel;
-  private final String who;
+  private final String peer;
   private final long incarnation;
   private final FrameReader reader;
   private final FrameWriter writer;
   private final ListCache lists;
-  private final Map<Integer, ReplicaStream> feeds = new HashMap<>();
+  private final Map<Integer, ReplicaStream> streams = new HashMap<>();
   private long build;
   private SelectionKey key;
   private boolean flushWanted;
@@ -58,13 +59,13 @@ final class LaneConnection implements WorkerConnection, BulkFrame.Handler {
   LaneConnection(
       Lane lane,
       SocketChannel channel,
-      String who,
+      String peer,
       long incarnation,
       int maxFrame,
       long listBudget) {
     this.lane = lane;
     this.channel = channel;
-    this.who = who;
+    this.peer = peer;
     this.incarnation = incarnation;
     this.reader = new FrameReader(maxFrame);
     this.writer = new FrameWriter(maxFrame);
@@ -126,14 +127,14 @@ final class LaneConnection implements WorkerConnection, BulkFrame.Handler {
     try {
       channel.close();
     } catch (IOException e) {
-      LOG.debug("closing the connection of {}", who, e);
+      LOG.debug("closing the connection of {}", peer, e);
     }
   }
 
   @Override
   public void on(BulkFrame.Keys frame) {
     boolean training = frame.mode() == BulkFrame.Mode.TRAIN;
-    RowList list = lane.copies().lookUp(frame.keys(), training);
+    RowList list = requests().lookUp(frame.keys(), training);
     writer.expectValues(list.floats());
     lists.put(frame.list(), list);
   }
@@ -147,10 +148,10 @@ final class LaneConnection implements WorkerConnection, BulkFrame.Handler {
   public void on(BulkFrame.Pull frame) {
     RowList list = lists.get(frame.list());
     if (list == null) {
-      Refusal where = lane.copies().standing(Refusal.Reason.NOT_FOLLOWING);
+      Refusal where = requests().refusal(Refusal.Reason.NOT_FOLLOWING);
       refuse(false, frame.request(), where, BulkFrame.Reason.UNKNOWN_LIST);
     } else {
-      lane.copies()
+      requests()
           .pull(this, frame.request(), frame.line(), frame.version(), list, frame.partitions());
     }
   }
@@ -160,7 +161,7 @@ final class LaneConnection implements WorkerConnection, BulkFrame.Handler {
     RowList list = lists.get(frame.list());
     BulkFrame.Reason wrong = wrong(frame, list);
     if (wrong != null) {
-      Refusal where = lane.copies().standing(Refusal.Reason.SHARES_DIFFER);
+      Refusal where = requests().refusal(Refusal.Reason.SHARES_DIFFER);
       refuse(true, frame.share(), where, wrong);
       return;
     }
@@ -168,7 +169,7 @@ final class LaneConnection implements WorkerConnection, BulkFrame.Handler {
     if (frame.isUpdate()) {
       Update update =
           new Update(frame.line(), frame.version(), incarnation, frame.share(), frame.records());
-      lane.copies().update(this, update, list, () -> lane.scratch().decode(frame, equal));
+      requests().update(this, update, list, () -> lane.scratch().decode(frame, equal));
       return;
     }
     Push push =
@@ -179,7 +180,7 @@ final class LaneConnection implements WorkerConnection, BulkFrame.Handler {
             frame.shares(),
             frame.records(),
             frame.metrics());
-    lane.copies().push(this, push, list, () -> lane.scratch().decode(frame, equal));
+    requests().push(this, push, list, () -> lane.scratch().decode(frame, equal));
   }
 
   private BulkFrame.Reason wrong(BulkFrame.Push frame, RowList list) {
@@ -198,20 +199,21 @@ final class LaneConnection implements WorkerConnection, BulkFrame.Handler {
   @Override
   public void on(BulkFrame.Fetch frame) {
     if (frame.build() != build) {
-      forgetFeeds();
+      closeStreams();
       build = frame.build();
     }
-    ReplicaStream feed =
-        feeds.computeIfAbsent(frame.partition(), partition -> lane.copies().feed(partition));
-    Rows rows = feed.next(FLOATS);
+    ReplicaStream stream =
+        streams.computeIfAbsent(
+            frame.partition(), partition -> lane.replicas().committed().stream(partition));
+    Rows rows = stream.next(FLOATS);
     writer.rows(
         new BulkFrame.Rows(
             build,
             frame.partition(),
-            feed.line(),
-            feed.version(),
-            feed.left(),
-            feed.digest(),
+            stream.line(),
+            stream.version(),
+            stream.remaining(),
+            stream.digest(),
             rows.table(),
             rows.keys(),
             rows.cells()));
@@ -219,9 +221,9 @@ final class LaneConnection implements WorkerConnection, BulkFrame.Handler {
     Failpoint.hit("pserver.afterFetch");
   }
 
-  private void forgetFeeds() {
-    feeds.values().forEach(lane.copies()::forget);
-    feeds.clear();
+  private void closeStreams() {
+    streams.values().forEach(lane.replicas().committed()::end);
+    streams.clear();
   }
 
   @Override
@@ -275,7 +277,7 @@ final class LaneConnection implements WorkerConnection, BulkFrame.Handler {
   }
 
   private void refuse(boolean push, long id, Refusal where, BulkFrame.Reason reason) {
-    LOG.debug("refused {} {} of {}: {}, {}", push ? "share" : "pull", id, who, reason, where);
+    LOG.debug("refused {} {} of {}: {}, {}", push ? "share" : "pull", id, peer, reason, where);
     writer.refused(
         new BulkFrame.Refused(push, id, where.term(), where.line(), where.committed(), reason));
     wantFlush();
@@ -292,7 +294,7 @@ final class LaneConnection implements WorkerConnection, BulkFrame.Handler {
 
   /** Takes frames while there are any and the other end reads its answers. */
   private void takeFrames() {
-    if (lane.copies() == null) {
+    if (lane.replicas() == null) {
       return;
     }
     try {
@@ -302,13 +304,17 @@ final class LaneConnection implements WorkerConnection, BulkFrame.Handler {
         frame = isBlocked() ? null : reader.next();
       }
     } catch (MalformedFrameException | IllegalArgumentException e) {
-      LOG.warn("closing the connection of {}, which does not keep the protocol: {}", who, e);
+      LOG.warn("closing the connection of {}, which does not keep the protocol: {}", peer, e);
       close(e.getMessage());
     }
   }
 
   private boolean isBlocked() {
     return !open || writer.waiting() > MAX_WAITING;
+  }
+
+  private WorkerRequests requests() {
+    return lane.replicas().requests();
   }
 
   private void wantFlush() {
@@ -329,10 +335,10 @@ final class LaneConnection implements WorkerConnection, BulkFrame.Handler {
   /** Closes the connection and logs the reason. */
   void close(String why) {
     if (open) {
-      LOG.info("connection of {} to lane {} ends: {}", who, lane.number(), why);
+      LOG.info("connection of {} to lane {} ends: {}", peer, lane.number(), why);
       closeChannel();
-      if (lane.copies() != null) {
-        forgetFeeds();
+      if (lane.replicas() != null) {
+        closeStreams();
       }
       lane.forget(this);
     }

@@ -34,7 +34,7 @@ final class PserverMember implements SessionMember, AutoCloseable {
             process.secret(),
             process.hadoop(),
             process.userClasses(),
-            this::say,
+            this::send,
             this::leave,
             this::failed);
     this.port = pserver.port();
@@ -93,7 +93,7 @@ final class PserverMember implements SessionMember, AutoCloseable {
     pserver.close();
   }
 
-  private void say(FromMember message) {
+  private void send(FromMember message) {
     session.join().send(message);
   }
 
@@ -105,7 +105,7 @@ final class PserverMember implements SessionMember, AutoCloseable {
   /** Reports a failure after which the rows cannot be trusted, and ends the process. */
   private void failed(Throwable cause) {
     LOG.error("a thread of this pserver failed", cause);
-    say(
+    send(
         new FromMember.MemberFailure(
             new Failure(
                 FailureKind.UNEXPECTED,

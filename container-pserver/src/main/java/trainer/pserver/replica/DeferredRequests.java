@@ -19,14 +19,14 @@ final class DeferredRequests {
    */
   static final int MAX_PER_PEER = 24;
 
-  private List<Entry> parked = new ArrayList<>();
+  private List<Entry> entries = new ArrayList<>();
 
   /** A deferred request. */
   interface Entry {
     WorkerConnection peer();
 
     /** Retries the request. */
-    void retry(LaneReplicas copies);
+    void retry(WorkerRequests requests);
   }
 
   /** A deferred pull. */
@@ -34,43 +34,43 @@ final class DeferredRequests {
       WorkerConnection peer, long request, long line, long version, RowList list, long partitions)
       implements Entry {
     @Override
-    public void retry(LaneReplicas copies) {
-      copies.pull(peer, request, line, version, list, partitions);
+    public void retry(WorkerRequests requests) {
+      requests.pull(peer, request, line, version, list, partitions);
     }
   }
 
   /** A deferred push. */
   record Share(WorkerConnection peer, Push push, RowList list, GradientSums sums) implements Entry {
     @Override
-    public void retry(LaneReplicas copies) {
-      copies.push(peer, push, list, sums);
+    public void retry(WorkerRequests requests) {
+      requests.push(peer, push, list, sums);
     }
   }
 
   /** Defers a request, unless too many of this connection are deferred. */
   boolean add(Entry entry) {
     int same = 0;
-    for (Entry other : parked) {
+    for (Entry other : entries) {
       same += other.peer() == entry.peer() ? 1 : 0;
     }
     if (same >= MAX_PER_PEER) {
       return false;
     }
-    parked.add(entry);
+    entries.add(entry);
     return true;
   }
 
   /** Retries all requests, in order. A request that is still early is deferred again. */
-  void release(LaneReplicas copies) {
-    List<Entry> ready = parked;
-    parked = new ArrayList<>();
+  void release(WorkerRequests requests) {
+    List<Entry> ready = entries;
+    entries = new ArrayList<>();
     for (Entry entry : ready) {
-      entry.retry(copies);
+      entry.retry(requests);
     }
   }
 
   /** Drops the deferred requests of a connection. */
   void forget(WorkerConnection peer) {
-    parked.removeIf(entry -> entry.peer() == peer);
+    entries.removeIf(entry -> entry.peer() == peer);
   }
 }

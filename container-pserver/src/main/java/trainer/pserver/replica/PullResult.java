@@ -11,7 +11,7 @@ import trainer.pserver.store.Table;
  * from the shards segment by segment.
  */
 final class PullResult implements RowValues {
-  private final PartitionReplica[] byPartition;
+  private final HeldReplicas held;
   private final List<Table> tables;
   private final RowList list;
   private final long version;
@@ -20,14 +20,9 @@ final class PullResult implements RowValues {
   /**
    * @param partitions the partitions of the list that are wanted, a bit each
    */
-  PullResult(
-      PartitionReplica[] byPartition,
-      List<Table> tables,
-      RowList list,
-      long version,
-      long partitions) {
-    this.byPartition = byPartition;
-    this.tables = tables;
+  PullResult(HeldReplicas held, RowList list, long version, long partitions) {
+    this.held = held;
+    this.tables = held.tables();
     this.list = list;
     this.version = version;
     this.partitions = partitions;
@@ -49,29 +44,29 @@ final class PullResult implements RowValues {
       if (!isWanted(s)) {
         continue;
       }
-      PartitionReplica copy = byPartition[list.partition(s)];
+      VersionedRows rows = held.of(list.partition(s)).rows();
       if (list.isWhole(s)) {
-        copy.readWeights(list.table(s), version, weights);
+        rows.readWeights(list.table(s), version, weights);
       } else if (list.isTraining()) {
-        copy.readWeights(
+        rows.readWeights(
             list.table(s), list.rows(), list.start(s), list.count(s), version, weights);
       } else {
-        readByKey(s, copy, weights);
+        readByKey(s, rows, weights);
       }
       target.put(weights, 0, floats(s));
     }
   }
 
-  private void readByKey(int segment, PartitionReplica copy, float[] weights) {
+  private void readByKey(int segment, VersionedRows rows, float[] weights) {
     Table table = tables.get(list.table(segment));
     int[] row = new int[list.count(segment)];
     float[] one = new float[table.width()];
-    list.find(segment, copy.slice(table.position()), row);
+    list.find(segment, rows.shard(table.position()), row);
     for (int i = 0; i < row.length; i++) {
       if (row[i] == KeyIndex.ABSENT) {
         table.initialWeights(list.key(list.start(segment) + i), one, 0);
       } else {
-        copy.readWeights(table.position(), row, i, 1, version, one);
+        rows.readWeights(table.position(), row, i, 1, version, one);
       }
       System.arraycopy(one, 0, weights, i * one.length, one.length);
     }

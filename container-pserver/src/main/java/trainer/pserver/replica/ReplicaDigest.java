@@ -28,27 +28,27 @@ final class ReplicaDigest {
 
   private ReplicaDigest() {}
 
-  static long of(PartitionReplica copy, List<Table> tables) {
+  static long of(VersionedRows rows, List<Table> tables) {
     long sum = 0;
     for (Table table : tables) {
-      sum += of(copy, table);
+      sum += of(rows, table);
     }
     return sum;
   }
 
   /** The change of the digest by a version that is computed in place and can be undone. */
-  static long change(TableShard slice, GradientAccumulator touched, UndoLog undo) {
-    int stride = slice.table().stride();
+  static long change(TableShard shard, GradientAccumulator touched, UndoLog undo) {
+    int stride = shard.table().stride();
     int size = touched.size();
     int most = Math.min(size, Math.max(1, Math.min(ROWS, FLOATS / stride)));
     long[] keys = new long[most];
     float[] now = new float[most * stride];
-    long seed = seed(slice.table());
+    long seed = seed(shard.table());
     long sum = 0;
     for (int slot = 0; slot < size; slot += most) {
       int some = Math.min(most, size - slot);
-      slice.index().keys(touched.rows(), slot, some, keys);
-      slice.readRows(touched.rows(), slot, some, now);
+      shard.index().keys(touched.rows(), slot, some, keys);
+      shard.readRows(touched.rows(), slot, some, now);
       sum += change(seed, keys, some, undo.cells(), undo.offset(slot), now, stride);
     }
     return sum;
@@ -66,24 +66,24 @@ final class ReplicaDigest {
   }
 
   /** The contribution of one row, as it is, to the digest. */
-  static long of(TableShard slice, int row) {
-    Table table = slice.table();
+  static long of(TableShard shard, int row) {
+    Table table = shard.table();
     float[] initial = new float[table.stride()];
-    table.initialRow(slice.key(row), initial, 0);
-    long drawn = Partitions.mix(slice.key(row) ^ seed(table));
-    return change(drawn, initial, 0, slice.chunk(row), slice.offset(row), initial.length);
+    table.initialRow(shard.key(row), initial, 0);
+    long drawn = Partitions.mix(shard.key(row) ^ seed(table));
+    return change(drawn, initial, 0, shard.chunk(row), shard.offset(row), initial.length);
   }
 
-  private static long of(PartitionReplica copy, Table table) {
+  private static long of(VersionedRows rows, Table table) {
     float[] cells = new float[table.stride()];
     float[] initial = new float[table.stride()];
-    TableShard slice = copy.slice(table.position());
+    TableShard shard = rows.shard(table.position());
     long seed = seed(table);
     long sum = 0;
-    for (int row = 0; row < slice.rows(); row++) {
-      copy.readCommitted(table.position(), row, cells);
-      table.initialRow(slice.key(row), initial, 0);
-      sum += change(Partitions.mix(slice.key(row) ^ seed), initial, 0, cells, 0, cells.length);
+    for (int row = 0; row < shard.rows(); row++) {
+      rows.readCommitted(table.position(), row, cells);
+      table.initialRow(shard.key(row), initial, 0);
+      sum += change(Partitions.mix(shard.key(row) ^ seed), initial, 0, cells, 0, cells.length);
     }
     return sum;
   }

@@ -19,7 +19,7 @@ import trainer.pserver.store.SnapshotRows;
  * touched before they are copied, once.
  */
 public final class ReplicaSnapshot {
-  private final ArrayDeque<PartitionReplica> left = new ArrayDeque<>();
+  private final ArrayDeque<PartitionReplica> remaining = new ArrayDeque<>();
   private final long updates;
 
   /** One complete partition of the snapshot. */
@@ -32,11 +32,11 @@ public final class ReplicaSnapshot {
   /**
    * @param updates the number of updates that the lane has applied on arrival
    */
-  ReplicaSnapshot(List<PartitionReplica> copies, long updates) {
+  ReplicaSnapshot(List<PartitionReplica> replicas, long updates) {
     this.updates = updates;
-    for (PartitionReplica copy : copies) {
-      copy.beginCut();
-      left.add(copy);
+    for (PartitionReplica replica : replicas) {
+      replica.rows().beginSnapshot();
+      remaining.add(replica);
     }
   }
 
@@ -47,20 +47,20 @@ public final class ReplicaSnapshot {
    * @return a partition that is complete now, else null
    */
   public Part copySome(int rows) {
-    PartitionReplica copy = left.peek();
-    if (copy == null) {
+    PartitionReplica replica = remaining.peek();
+    if (replica == null) {
       return null;
     }
-    for (ShardSnapshot slice : copy.cut()) {
-      if (slice.copySome(rows)) {
+    for (ShardSnapshot shard : replica.rows().readers().snapshot()) {
+      if (shard.copySome(rows)) {
         return null;
       }
     }
     List<SnapshotRows> tables = new ArrayList<>();
-    Arrays.stream(copy.cut()).forEach(slice -> tables.add(slice.rows()));
-    copy.endCut();
-    left.remove();
-    return new Part(copy.partition(), tables);
+    Arrays.stream(replica.rows().readers().snapshot()).forEach(shard -> tables.add(shard.rows()));
+    replica.rows().readers().endSnapshot();
+    remaining.remove();
+    return new Part(replica.partition(), tables);
   }
 
   /** The number of updates that had been applied on arrival. */
@@ -70,22 +70,23 @@ public final class ReplicaSnapshot {
 
   /** The approximate memory of the next partition while it is copied and written. */
   public long nextBytes() {
-    PartitionReplica copy = left.peek();
+    PartitionReplica replica = remaining.peek();
     long bytes = 0;
-    for (ShardSnapshot slice : copy == null ? new ShardSnapshot[0] : copy.cut()) {
-      bytes += slice.bytes();
+    for (ShardSnapshot shard :
+        replica == null ? new ShardSnapshot[0] : replica.rows().readers().snapshot()) {
+      bytes += shard.bytes();
     }
     return bytes;
   }
 
   /** Whether every partition has been returned. */
   public boolean isOver() {
-    return left.isEmpty();
+    return remaining.isEmpty();
   }
 
   /** Ends the snapshot early. */
   public void abandon() {
-    left.forEach(PartitionReplica::endCut);
-    left.clear();
+    remaining.forEach(replica -> replica.rows().readers().endSnapshot());
+    remaining.clear();
   }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import trainer.pserver.store.GradientAccumulator;
 import trainer.pserver.store.Rows;
 import trainer.pserver.store.Table;
+import trainer.pserver.store.TableShard;
 
 /**
  * The rows that a replica elsewhere still lacks of one that is here: at first every row, and again
@@ -13,15 +14,15 @@ import trainer.pserver.store.Table;
  * has all of them at one version therefore holds that version.
  */
 public final class ReplicaStream {
-  private final PartitionReplica copy;
+  private final PartitionReplica replica;
   private final List<Table> tables;
   private final BitSet[] lacking;
-  private long left;
+  private long remaining;
   private int table;
   private int row;
 
-  ReplicaStream(PartitionReplica copy, List<Table> tables) {
-    this.copy = copy;
+  ReplicaStream(PartitionReplica replica, List<Table> tables) {
+    this.replica = replica;
     this.tables = tables;
     this.lacking = new BitSet[tables.size()];
     startAgain();
@@ -29,14 +30,15 @@ public final class ReplicaStream {
 
   /** Starts again, because the rows sent so far are no longer valid. */
   void startAgain() {
-    left = 0;
+    remaining = 0;
     for (int t = 0; t < lacking.length; t++) {
-      int rows = copy.slice(t).rows();
+      TableShard shard = replica.rows().shard(t);
+      int rows = shard.rows();
       lacking[t] = new BitSet(rows);
       for (int one = 0; one < rows; one++) {
-        lacking[t].set(one, !copy.slice(t).index().isFree(one));
+        lacking[t].set(one, !shard.index().isFree(one));
       }
-      left += lacking[t].cardinality();
+      remaining += lacking[t].cardinality();
     }
   }
 
@@ -47,34 +49,34 @@ public final class ReplicaStream {
       int changed = touched.row(slot);
       if (!bits.get(changed)) {
         bits.set(changed);
-        left++;
+        remaining++;
       }
     }
   }
 
   /** The number of rows that are lacking. */
-  public long left() {
-    return left;
+  public long remaining() {
+    return remaining;
   }
 
   /** The line of the replica. */
   public long line() {
-    return copy.line();
+    return replica.line();
   }
 
   /** The version of the rows that {@link #next} returns. */
   public long version() {
-    return copy.committed();
+    return replica.committed();
   }
 
   /** The replica's digest at that version, if digests are kept. */
   public long digest() {
-    return copy.digest();
+    return replica.rows().digest();
   }
 
   /** Takes lacking rows of one table, as many as {@code floats} hold. */
   public Rows next(int floats) {
-    if (left == 0) {
+    if (remaining == 0) {
       return new Rows(0, new long[0], new float[0]);
     }
     int first = lacking[table].nextSetBit(row);
@@ -88,20 +90,20 @@ public final class ReplicaStream {
 
   private Rows take(int most) {
     int stride = tables.get(table).stride();
-    int count = (int) Math.min(most, left);
+    int count = (int) Math.min(most, remaining);
     long[] keys = new long[count];
     float[] cells = new float[Math.multiplyExact(count, stride)];
     float[] one = new float[stride];
     int taken = 0;
     for (int next = row; next >= 0 && taken < count; next = lacking[table].nextSetBit(next + 1)) {
-      copy.readCommitted(table, next, one);
-      keys[taken] = copy.slice(table).key(next);
+      replica.rows().readCommitted(table, next, one);
+      keys[taken] = replica.rows().shard(table).key(next);
       System.arraycopy(one, 0, cells, taken * stride, stride);
       lacking[table].clear(next);
       taken++;
       row = next + 1;
     }
-    left -= taken;
+    remaining -= taken;
     return new Rows(table, Arrays.copyOf(keys, taken), Arrays.copyOf(cells, taken * stride));
   }
 }

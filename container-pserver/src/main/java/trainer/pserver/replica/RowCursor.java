@@ -15,7 +15,7 @@ public final class RowCursor {
   /** The most cells that a cursor holds; it always holds one row. */
   private static final int CELLS = 1 << 13;
 
-  private final PartitionReplica copy;
+  private final VersionedRows partition;
   private final Table table;
   private final KeyIndex index;
   private final int[] rows;
@@ -26,10 +26,10 @@ public final class RowCursor {
   private int read;
   private int at = -1;
 
-  RowCursor(PartitionReplica copy, Table table) {
-    this.copy = copy;
+  RowCursor(VersionedRows partition, Table table) {
+    this.partition = partition;
     this.table = table;
-    this.index = copy.slice(table.position()).index();
+    this.index = partition.shard(table.position()).index();
     this.rows = index.sortedRows();
     this.keys = new long[Math.max(1, Math.min(AT_ONCE, CELLS / table.stride()))];
     this.cells = new float[keys.length * table.stride()];
@@ -54,7 +54,7 @@ public final class RowCursor {
       return false;
     }
     index.keys(rows, next, read, keys);
-    copy.readCommitted(table.position(), rows, next, read, cells);
+    partition.readCommitted(table.position(), rows, next, read, cells);
     next += read;
     return true;
   }

@@ -2,6 +2,7 @@ package trainer.pserver.replica;
 
 import java.util.Arrays;
 import java.util.List;
+import trainer.core.table.Partitions;
 import trainer.pserver.protocol.GradientSums;
 import trainer.pserver.protocol.Push;
 import trainer.pserver.protocol.Verdict;
@@ -10,27 +11,24 @@ import trainer.pserver.store.Table;
 
 /** Adds a share to the accumulators of all replicas of a lane. Some of them may have it already. */
 final class ShareIntake {
-  private final PartitionReplica[] copies;
-  private final PartitionReplica[] byPartition;
+  private final HeldReplicas held;
   private final List<Table> tables;
-  private final boolean[] wanted;
+  private final boolean[] wanted = new boolean[Partitions.COUNT];
 
-  ShareIntake(PartitionReplica[] copies, PartitionReplica[] byPartition, List<Table> tables) {
-    this.copies = copies;
-    this.byPartition = byPartition;
-    this.tables = tables;
-    this.wanted = new boolean[byPartition.length];
+  ShareIntake(HeldReplicas held) {
+    this.held = held;
+    this.tables = held.tables();
   }
 
   /** The verdict of all replicas: known only if every replica has the share. */
   Verdict weigh(Push push) {
     boolean known = true;
     Verdict verdict = Verdict.TAKE;
-    for (PartitionReplica copy : copies) {
-      Verdict one = copy.weigh(push);
+    for (PartitionReplica replica : held.all()) {
+      Verdict one = replica.weigh(push);
       known &= one == Verdict.KNOWN;
       if (one != Verdict.KNOWN) {
-        verdict = LaneReplicas.stricter(verdict, one);
+        verdict = HeldReplicas.stricter(verdict, one);
       }
     }
     return known ? Verdict.KNOWN : verdict;
@@ -43,11 +41,11 @@ final class ShareIntake {
       throw new IllegalArgumentException(values.length + " sums for " + list.floats());
     }
     Arrays.fill(wanted, false);
-    for (PartitionReplica copy : copies) {
-      if (copy.weigh(push) == Verdict.TAKE) {
-        copy.enter(push);
-        if (copy.partition() >= 0) {
-          wanted[copy.partition()] = true;
+    for (PartitionReplica replica : held.all()) {
+      if (replica.weigh(push) == Verdict.TAKE) {
+        replica.enter(push);
+        if (replica.partition() >= 0) {
+          wanted[replica.partition()] = true;
         }
       }
     }
@@ -59,7 +57,7 @@ final class ShareIntake {
     for (int s = 0; s < list.segments(); s++) {
       int partition = list.partition(s);
       if (wanted[partition]) {
-        byPartition[partition].add(version, list, s, sums, from);
+        held.of(partition).add(version, list, s, sums, from);
       }
       from += list.count(s) * tables.get(list.table(s)).width();
     }

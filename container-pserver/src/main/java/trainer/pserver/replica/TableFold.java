@@ -20,20 +20,20 @@ public record TableFold(int table, String named, RowFold function, List<Reductio
   }
 
   /**
-   * Folds the committed rows of a replica that differ from their initial values. Rows that are
+   * Folds the committed rows of a partition that differ from their initial values. Rows that are
    * merely reserved must not affect the result.
    *
    * @throws trainer.core.failure.FailureException when the function fails
    */
-  List<Partial> compute(PartitionReplica copy) {
-    TableShard slice = copy.slice(table);
-    Table of = slice.table();
+  List<Partial> compute(VersionedRows rows) {
+    TableShard shard = rows.shard(table);
+    Table of = shard.table();
     Folding folding = new Folding(named, of.spec().name(), function, reductions);
     float[] cells = new float[of.stride()];
     float[] weights = new float[of.width()];
-    for (int row = 0; row < slice.rows(); row++) {
-      copy.readCommitted(table, row, cells);
-      long key = slice.key(row);
+    for (int row = 0; row < shard.rows(); row++) {
+      rows.readCommitted(table, row, cells);
+      long key = shard.key(row);
       if (!of.isInitial(key, cells, 0)) {
         of.readWeights(cells, 0, weights, 0);
         folding.row(key, weights);

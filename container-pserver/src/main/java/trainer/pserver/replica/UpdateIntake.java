@@ -17,21 +17,14 @@ import trainer.pserver.store.TableShard;
  * updates in the same order.
  */
 final class UpdateIntake {
-  private final PartitionReplica[] copies;
-  private final PartitionReplica[] byPartition;
+  private final HeldReplicas held;
   private final List<Table> tables;
   private final OptimizerStep stepping;
   private final SeenUpdates seen;
 
-  UpdateIntake(
-      PartitionReplica[] copies,
-      PartitionReplica[] byPartition,
-      List<Table> tables,
-      OptimizerStep stepping,
-      SeenUpdates seen) {
-    this.copies = copies;
-    this.byPartition = byPartition;
-    this.tables = tables;
+  UpdateIntake(HeldReplicas held, OptimizerStep stepping, SeenUpdates seen) {
+    this.held = held;
+    this.tables = held.tables();
     this.stepping = stepping;
     this.seen = seen;
   }
@@ -45,8 +38,8 @@ final class UpdateIntake {
       return Verdict.KNOWN;
     }
     Verdict verdict = Verdict.TAKE;
-    for (PartitionReplica copy : copies) {
-      verdict = LaneReplicas.stricter(verdict, copy.weigh(update));
+    for (PartitionReplica replica : held.all()) {
+      verdict = HeldReplicas.stricter(verdict, replica.weigh(update));
     }
     return verdict;
   }
@@ -61,23 +54,23 @@ final class UpdateIntake {
     seen.add(update.worker(), update.sequence()); // every update reaches every lane
     int from = 0;
     for (int s = 0; s < list.segments(); s++) {
-      PartitionReplica copy = byPartition[list.partition(s)];
-      TableShard slice = copy.slice(list.table(s));
+      VersionedRows rows = held.of(list.partition(s)).rows();
+      TableShard shard = rows.shard(list.table(s));
       Optimizer.Step step =
-          slice.table().optimizer().step(seen.count(), update.records(), staleness);
-      ShardSnapshot[] cut = copy.cut();
-      apply(step, slice, cut == null ? null : cut[list.table(s)], list, s, values, from);
+          shard.table().optimizer().step(seen.count(), update.records(), staleness);
+      ShardSnapshot[] snapshot = rows.readers().snapshot();
+      apply(step, shard, snapshot == null ? null : snapshot[list.table(s)], list, s, values, from);
       from += list.count(s) * tables.get(list.table(s)).width();
     }
   }
 
   /**
-   * @param cut the snapshot in progress of the shard, or null
+   * @param snapshot the snapshot in progress of the shard, or null
    */
   private void apply(
       Optimizer.Step step,
-      TableShard slice,
-      ShardSnapshot cut,
+      TableShard shard,
+      ShardSnapshot snapshot,
       RowList list,
       int segment,
       long[] sums,
@@ -85,11 +78,11 @@ final class UpdateIntake {
     int[] rows = list.isWhole(segment) ? null : list.rows();
     int start = rows == null ? 0 : list.start(segment);
     int count = list.count(segment);
-    if (cut != null) {
+    if (snapshot != null) {
       for (int i = start; i < start + count; i++) {
-        cut.keep(rows == null ? i : rows[i]);
+        snapshot.keep(rows == null ? i : rows[i]);
       }
     }
-    stepping.step(step, slice, rows, start, count, sums, from, null);
+    stepping.step(step, shard, rows, start, count, sums, from, null);
   }
 }

@@ -143,7 +143,7 @@ final class ConnectionAcceptor implements Runnable, Closeable {
 
   private void dismissLate() {
     long now = System.nanoTime();
-    while (!strangers.isEmpty() && strangers.peek().left(now) <= 0) {
+    while (!strangers.isEmpty() && strangers.peek().remaining(now) <= 0) {
       LOG.info("{} took too long to say who it is", strangers.peek().name());
       strangers.poll().close();
     }
@@ -153,6 +153,6 @@ final class ConnectionAcceptor implements Runnable, Closeable {
   private long untilNextDeadline() {
     return strangers.isEmpty()
         ? 0
-        : Math.max(1, strangers.peek().left(System.nanoTime()) / 1_000_000);
+        : Math.max(1, strangers.peek().remaining(System.nanoTime()) / 1_000_000);
   }
 }

@@ -50,12 +50,12 @@ final class MasterCommandHandler implements ToMember.Handler, ToPserver.Handler 
   private final MemoryBudget room;
   private final ServerFunctions functions;
   private final PartExports exports;
-  private final SnapshotWriter cuts;
+  private final SnapshotWriter snapshots;
   private final CheckpointParts parts;
   private final Executor loader;
   private final LaneBarrier barrier;
   private final ReplicaLearner.Opening opening;
-  private final Consumer<FromMember> say;
+  private final Consumer<FromMember> send;
   private final Consumer<String> leave;
   private long term;
   private volatile long incarnation;
@@ -78,7 +78,7 @@ final class MasterCommandHandler implements ToMember.Handler, ToPserver.Handler 
    * @param functions the job's functions over rows
    * @param opening connects to other pservers
    * @param loader one thread, which may wait for a storage
-   * @param say takes messages to the master, on any thread
+   * @param send takes messages to the master, on any thread
    * @param leave takes the reason for which the process must end
    */
   MasterCommandHandler(
@@ -90,10 +90,10 @@ final class MasterCommandHandler implements ToMember.Handler, ToPserver.Handler 
       ServerFunctions functions,
       PartExports exports,
       ReplicaLearner.Opening opening,
-      SnapshotWriter cuts,
+      SnapshotWriter snapshots,
       CheckpointParts parts,
       Executor loader,
-      Consumer<FromMember> say,
+      Consumer<FromMember> send,
       Consumer<String> leave) {
     this.lanes = lanes;
     this.tables = tables;
@@ -102,12 +102,12 @@ final class MasterCommandHandler implements ToMember.Handler, ToPserver.Handler 
     this.room = room;
     this.functions = functions;
     this.exports = exports;
-    this.cuts = cuts;
+    this.snapshots = snapshots;
     this.parts = parts;
     this.loader = loader;
     this.barrier = new LaneBarrier(lanes.size());
     this.opening = opening;
-    this.say = say;
+    this.send = send;
     this.leave = leave;
   }
 
@@ -141,17 +141,17 @@ final class MasterCommandHandler implements ToMember.Handler, ToPserver.Handler 
   public void on(ToPserver.Seal message) {
     if (holdsNothing()) {
       term = Math.max(term, message.term());
-      say.accept(new FromPserver.Sealed(term, 0, 0, false));
+      send.accept(new FromPserver.Sealed(term, 0, 0, false));
       return;
     }
-    LaneAnswers<FromPserver.Sealed> gather = new LaneAnswers<>(lanes.size(), this::saySealed);
+    LaneAnswers<FromPserver.Sealed> gather = new LaneAnswers<>(lanes.size(), this::sendSealed);
     for (Lane lane : lanes) {
       lane.order(
-          copies -> {
-            FromPserver.Sealed sealed = copies.seal(message.term(), message.since());
+          replicas -> {
+            FromPserver.Sealed sealed = replicas.seal(message.term(), message.since());
             Failpoint.hit("pserver.afterSeal");
             gather.add(sealed);
-            copies.repeatComplete();
+            replicas.repeatComplete();
           });
     }
   }
@@ -169,12 +169,12 @@ final class MasterCommandHandler implements ToMember.Handler, ToPserver.Handler 
       begin(message);
     }
     int position = position(message.map());
-    LaneAnswers<FromPserver.LineAccepted> gather = new LaneAnswers<>(lanes.size(), this::sayLined);
+    LaneAnswers<FromPserver.LineAccepted> gather = new LaneAnswers<>(lanes.size(), this::sendLined);
     for (Lane lane : lanes) {
       lane.order(
-          copies -> {
+          replicas -> {
             FromPserver.LineAccepted lined =
-                copies.newLine(message, held(message.map(), position, lane.number()));
+                replicas.newLine(message, held(message.map(), position, lane.number()));
             Failpoint.hit("pserver.afterNewLine");
             if (lined != null) {
               gather.add(lined);
@@ -190,7 +190,7 @@ final class MasterCommandHandler implements ToMember.Handler, ToPserver.Handler 
         () -> {
           RowUpdate update = functions.update(message.phase(), message.before());
           for (Lane lane : lanes) {
-            lane.order(copies -> update(copies, message, update));
+            lane.order(replicas -> update(replicas, message, update));
           }
         });
   }
@@ -203,9 +203,9 @@ final class MasterCommandHandler implements ToMember.Handler, ToPserver.Handler 
         () -> {
           TableFold fold = functions.fold(message.fold(), message.before());
           LaneAnswers<Map<Integer, List<Partial>>> gather =
-              new LaneAnswers<>(lanes.size(), partials -> sayFolded(message, partials));
+              new LaneAnswers<>(lanes.size(), partials -> sendFolded(message, partials));
           for (Lane lane : lanes) {
-            lane.order(copies -> tried(what, () -> fold(copies, message, fold, gather)));
+            lane.order(replicas -> tried(what, () -> fold(replicas, message, fold, gather)));
           }
         });
   }
@@ -214,9 +214,9 @@ final class MasterCommandHandler implements ToMember.Handler, ToPserver.Handler 
   public void on(ToPserver.CloseVersion message) {
     for (Lane lane : lanes) {
       lane.order(
-          copies -> {
-            if (copies != null) {
-              copies.close(message.line(), message.version());
+          replicas -> {
+            if (replicas != null) {
+              replicas.close(message.line(), message.version());
             }
           });
     }
@@ -225,7 +225,7 @@ final class MasterCommandHandler implements ToMember.Handler, ToPserver.Handler 
   @Override
   public void on(ToPserver.Commit message) {
     for (Lane lane : lanes) {
-      lane.order(copies -> commit(lane, copies, message));
+      lane.order(replicas -> commit(lane, replicas, message));
     }
   }
 
@@ -248,9 +248,9 @@ final class MasterCommandHandler implements ToMember.Handler, ToPserver.Handler 
               .filter(partition -> partition % lanes.size() == lane.number())
               .sorted()
               .toArray();
-      lane.order(copies -> copies.learn(message.term(), held, partitions));
+      lane.order(replicas -> replicas.learners().begin(message.term(), held, partitions));
     }
-    learner = new ReplicaLearner(message, lanes, digested, opening, say);
+    learner = new ReplicaLearner(message, lanes, digested, opening, send);
     learning = new Thread(learner, "learner");
     learning.setDaemon(true);
     learning.start();
@@ -279,12 +279,12 @@ final class MasterCommandHandler implements ToMember.Handler, ToPserver.Handler 
 
   @Override
   public void on(ToPserver.WriteCheckpoint message) {
-    cuts.take(message);
+    snapshots.take(message);
   }
 
   @Override
   public void on(ToMember.Probe message) {
-    say.accept(new FromMember.Heartbeat(message.number(), 0, -1));
+    send.accept(new FromMember.Heartbeat(message.number(), 0, -1));
   }
 
   @Override
@@ -292,29 +292,29 @@ final class MasterCommandHandler implements ToMember.Handler, ToPserver.Handler 
     leave.accept(message.reason());
   }
 
-  private void update(LaneReplicas copies, ToPserver.UpdateRows message, RowUpdate update) {
-    if (copies != null) { // without replicas there is no line, so the order is void
+  private void update(LaneReplicas replicas, ToPserver.UpdateRows message, RowUpdate update) {
+    if (replicas != null) { // without replicas there is no line, so the order is void
       tried(
           "version " + message.version() + " cannot be computed",
-          () -> copies.update(message.line(), message.version(), update));
+          () -> replicas.update(message.line(), message.version(), update));
     }
   }
 
   private static void fold(
-      LaneReplicas copies,
+      LaneReplicas replicas,
       ToPserver.FoldRows message,
       TableFold fold,
       LaneAnswers<Map<Integer, List<Partial>>> gather) {
-    if (copies != null) {
-      copies.fold(message.line(), message.version(), fold).ifPresent(gather::add);
+    if (replicas != null) {
+      replicas.committed().fold(message.line(), message.version(), fold).ifPresent(gather::add);
     }
   }
 
-  private void sayFolded(ToPserver.FoldRows message, List<Map<Integer, List<Partial>>> ofLanes) {
+  private void sendFolded(ToPserver.FoldRows message, List<Map<Integer, List<Partial>>> ofLanes) {
     Map<Integer, List<Partial>> partials = new HashMap<>();
     ofLanes.forEach(partials::putAll);
     Failpoint.hit("pserver.afterFold");
-    say.accept(new FromPserver.Folded(message.line(), message.version(), message.fold(), partials));
+    send.accept(new FromPserver.Folded(message.line(), message.version(), message.fold(), partials));
   }
 
   /**
@@ -326,17 +326,19 @@ final class MasterCommandHandler implements ToMember.Handler, ToPserver.Handler 
       functions.run();
     } catch (FailureException e) {
       LOG.error(otherwise, e);
-      say.accept(new FromMember.MemberFailure(e.failure()));
+      send.accept(new FromMember.MemberFailure(e.failure()));
     }
   }
 
-  private void commit(Lane lane, LaneReplicas copies, ToPserver.Commit message) {
+  private void commit(Lane lane, LaneReplicas replicas, ToPserver.Commit message) {
     Commitment commitment =
-        copies == null ? Commitment.NOT_COMPLETE : copies.commit(message.line(), message.version());
+        replicas == null
+            ? Commitment.NOT_COMPLETE
+            : replicas.commit(message.line(), message.version());
     if (commitment == Commitment.DONE) {
       Failpoint.hit("pserver.afterCommit");
     } else if (commitment == Commitment.NOT_COMPLETE) {
-      say.accept(
+      send.accept(
           new FromMember.MemberFailure(
               new Failure(
                   FailureKind.UNEXPECTED,
@@ -353,7 +355,7 @@ final class MasterCommandHandler implements ToMember.Handler, ToPserver.Handler 
 
   /** Begins with these replicas. All other replicas, and a load in progress, are void. */
   private void begin(List<LaneReplicas> fresh) {
-    cuts.drop();
+    snapshots.drop();
     over(0, () -> lanes.forEach(lane -> lane.begin(fresh.get(lane.number()))));
     begun = true;
   }
@@ -363,7 +365,7 @@ final class MasterCommandHandler implements ToMember.Handler, ToPserver.Handler 
     if (message.checkpoint().isEmpty()) {
       begin(fresh);
     } else {
-      cuts.drop();
+      snapshots.drop();
       begun = true;
       synchronized (loads) {
         loading = message.line();
@@ -390,7 +392,7 @@ final class MasterCommandHandler implements ToMember.Handler, ToPserver.Handler 
     } catch (IOException | RuntimeException e) {
       LOG.error("version {} cannot be loaded", message.base(), e);
       over(message.line(), () -> begun = false);
-      say.accept(new FromPserver.NotLoaded(message.line(), damage(e, message.checkpoint())));
+      send.accept(new FromPserver.NotLoaded(message.line(), damage(e, message.checkpoint())));
       return;
     }
     over(message.line(), () -> lanes.forEach(lane -> lane.begin(fresh.get(lane.number()))));
@@ -454,18 +456,18 @@ final class MasterCommandHandler implements ToMember.Handler, ToPserver.Handler 
     Failpoint.hit("pserver.afterComplete");
     FromPserver.Complete complete = barrier.complete(lane.number(), itsOwn);
     if (complete != null) {
-      say.accept(complete);
+      send.accept(complete);
     }
   }
 
-  private void saySealed(List<FromPserver.Sealed> answers) {
+  private void sendSealed(List<FromPserver.Sealed> answers) {
     FromPserver.Sealed first = answers.get(0);
     long committed = answers.stream().mapToLong(FromPserver.Sealed::committed).min().orElseThrow();
     boolean complete =
         answers.stream().allMatch(answer -> answer.complete() || answer.committed() > committed);
     FromPserver.Sealed withMetrics =
         answers.stream().filter(answer -> !answer.metrics().isEmpty()).findFirst().orElse(first);
-    say.accept(
+    send.accept(
         new FromPserver.Sealed(
             first.term(),
             first.line(),
@@ -475,11 +477,10 @@ final class MasterCommandHandler implements ToMember.Handler, ToPserver.Handler 
             withMetrics.metrics()));
   }
 
-  private void sayLined(List<FromPserver.LineAccepted> answers) {
-    long committed =
-        answers.stream().mapToLong(FromPserver.LineAccepted::committed).min().orElseThrow();
+  private void sendLined(List<FromPserver.LineAccepted> answers) {
+    long committed = answers.stream().mapToLong(FromPserver.LineAccepted::committed).min().orElseThrow();
     boolean following = answers.stream().allMatch(FromPserver.LineAccepted::following);
-    say.accept(new FromPserver.LineAccepted(answers.get(0).line(), committed, following));
+    send.accept(new FromPserver.LineAccepted(answers.get(0).line(), committed, following));
   }
 
   private static void ignore(ToMember message) {

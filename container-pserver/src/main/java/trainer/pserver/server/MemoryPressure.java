@@ -22,42 +22,43 @@ import trainer.pserver.store.TableSize;
  * and a remedy, and is repeated while a request waits. The end of the reports means that none
  * waits.
  */
-final class MemoryPressure implements Lane.Want {
+final class MemoryPressure implements Lane.RoomListener {
   private static final long LATE = Duration.ofSeconds(1).toNanos();
 
   private final List<Lane> lanes;
   private final HeapBudget room;
   private final String advice;
-  private final Consumer<FromMember> say;
+  private final Consumer<FromMember> send;
   private final BitSet waiting = new BitSet();
   private long next;
 
   /**
    * @param lanes all lanes, which may be added later
-   * @param say takes messages to the master, on any thread
+   * @param send takes messages to the master, on any thread
    */
-  MemoryPressure(List<Lane> lanes, HeapBudget room, String advice, Consumer<FromMember> say) {
+  MemoryPressure(List<Lane> lanes, HeapBudget room, String advice, Consumer<FromMember> send) {
     this.lanes = lanes;
     this.room = room;
     this.advice = advice;
-    this.say = say;
+    this.send = send;
   }
 
   @Override
-  public synchronized void look(int lane, boolean isWaiting, long now) {
+  public synchronized void onWaiting(int lane, boolean isWaiting, long now) {
     if (isWaiting && waiting.isEmpty()) {
       next = now + LATE;
     }
     waiting.set(lane, isWaiting);
     if (isWaiting && now - next >= 0) {
       next = now + FromPserver.OutOfRoom.AGAIN.toNanos();
-      LaneAnswers<List<TableSize>> gather = new LaneAnswers<>(lanes.size(), this::tell);
+      LaneAnswers<List<TableSize>> gather = new LaneAnswers<>(lanes.size(), this::report);
       lanes.forEach(
-          one -> one.order(copies -> gather.add(copies == null ? List.of() : copies.sizes())));
+          one ->
+              one.order(replicas -> gather.add(replicas == null ? List.of() : replicas.sizes())));
     }
   }
 
-  private void tell(List<List<TableSize>> ofLanes) {
+  private void report(List<List<TableSize>> ofLanes) {
     Map<String, TableSize> sizes =
         ofLanes.stream()
             .flatMap(List::stream)
@@ -77,7 +78,7 @@ final class MemoryPressure implements Lane.Want {
             + " MB; all that stays may take "
             + megabytes(room.limit())
             + " MB";
-    say.accept(new FromPserver.OutOfRoom(new Failure(FailureKind.OUT_OF_MEMORY, what, "", advice)));
+    send.accept(new FromPserver.OutOfRoom(new Failure(FailureKind.OUT_OF_MEMORY, what, "", advice)));
   }
 
   private static long megabytes(long bytes) {

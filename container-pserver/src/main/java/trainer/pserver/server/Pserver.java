@@ -56,7 +56,7 @@ public final class Pserver implements AutoCloseable {
    * @param index its index in the job
    * @param secret the job's secret
    * @param classes the class loader of the model
-   * @param say takes messages to the master, on any thread, without waiting
+   * @param send takes messages to the master, on any thread, without waiting
    * @param leave takes the reason for which the process must end
    * @param fatal receives an impossible failure: the process must end at once
    */
@@ -66,7 +66,7 @@ public final class Pserver implements AutoCloseable {
       Secret secret,
       Configuration hadoop,
       ClassLoader classes,
-      Consumer<FromMember> say,
+      Consumer<FromMember> send,
       Consumer<String> leave,
       Consumer<Throwable> fatal)
       throws IOException {
@@ -85,7 +85,7 @@ public final class Pserver implements AutoCloseable {
             + "), at once by `trainer scale "
             + spec.id()
             + " --pservers N`";
-    MemoryPressure crowding = new MemoryPressure(lanes, room, advice, say);
+    MemoryPressure crowding = new MemoryPressure(lanes, room, advice, send);
     for (int number = 0; number < count; number++) {
       lanes.add(new Lane(number, maxFrame, listBudget, crowding, fatal));
     }
@@ -97,7 +97,7 @@ public final class Pserver implements AutoCloseable {
                     ? Optimizers.of(settings, table)
                     : Optimizers.compact(settings, table));
     PartExports exports =
-        new PartExports(lanes, new PartExport(hadoop, tables, RetryPolicy.withStorages()), say);
+        new PartExports(lanes, new PartExport(hadoop, tables, RetryPolicy.withStorages()), send);
     CheckpointParts parts =
         new CheckpointParts(
             hadoop,
@@ -124,10 +124,10 @@ public final class Pserver implements AutoCloseable {
                   CONNECT_TIMEOUT,
                   maxFrame);
             },
-            new SnapshotWriter(List.copyOf(lanes), parts, room, writer, say),
+            new SnapshotWriter(List.copyOf(lanes), parts, room, writer, send),
             parts,
             loader,
-            say,
+            send,
             leave);
     Gatekeeper members =
         Gatekeeper.forMembers(

@@ -54,7 +54,7 @@ final class ReplicaLearner implements Runnable {
   private final List<Lane> lanes;
   private final boolean digested;
   private final Opening opening;
-  private final Consumer<FromMember> say;
+  private final Consumer<FromMember> send;
   private final BlockingQueue<ToPserver.CloseBuild> closes = new LinkedBlockingQueue<>();
   private final Map<String, BulkConnection> connections = new HashMap<>();
   private long bytes;
@@ -68,12 +68,12 @@ final class ReplicaLearner implements Runnable {
       List<Lane> lanes,
       boolean digested,
       Opening opening,
-      Consumer<FromMember> say) {
+      Consumer<FromMember> send) {
     this.order = order;
     this.lanes = lanes;
     this.digested = digested;
     this.opening = opening;
-    this.say = say;
+    this.send = send;
   }
 
   long number() {
@@ -94,18 +94,18 @@ final class ReplicaLearner implements Runnable {
   @Override
   public void run() {
     try {
-      copy();
-      say(new FromPserver.Building(order.number(), Step.NEAR, 0, 0, ""));
+      copyRows();
+      send(new FromPserver.Building(order.number(), Step.NEAR, 0, 0, ""));
       ToPserver.CloseBuild close = closes.take();
       while (!finish(close)) {
         close = closes.take();
       }
-      say(
+      send(
           new FromPserver.Building(
               order.number(), Step.DONE, close.line(), close.version(), "", bytes));
     } catch (IOException | IllegalArgumentException e) {
       LOG.info("build {} fails: {}", order.number(), e.toString());
-      say(new FromPserver.Building(order.number(), Step.FAILED, 0, 0, e.toString()));
+      send(new FromPserver.Building(order.number(), Step.FAILED, 0, 0, e.toString()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
@@ -113,25 +113,25 @@ final class ReplicaLearner implements Runnable {
     }
   }
 
-  private void say(FromPserver.Building message) {
+  private void send(FromPserver.Building message) {
     if (!cancelled) {
-      say.accept(message);
+      send.accept(message);
     }
   }
 
   /** Copies rows round by round until few are left. */
-  private void copy() throws IOException, InterruptedException {
+  private void copyRows() throws IOException, InterruptedException {
     for (int round = 0; round < ROUNDS; round++) {
-      long left = 0;
+      long remaining = 0;
       for (int partition : order.partitions()) {
         BulkFrame.Rows rows = fetch(partition);
         // Rows that change meanwhile are sent again, so the round is bounded by its first count.
         for (long most = rows.left(); rows.left() > 0 && most > 0; most -= rows.keys().length) {
           rows = fetch(partition);
         }
-        left += rows.left();
+        remaining += rows.left();
       }
-      if (left <= LITTLE) {
+      if (remaining <= LITTLE) {
         return;
       }
     }
@@ -167,7 +167,9 @@ final class ReplicaLearner implements Runnable {
     Failpoint.hit("pserver.beforeLearned");
     Map<Integer, Long> digests = new HashMap<>();
     for (Lane lane : lanes) {
-      onLane(lane, copies -> digests.putAll(copies.learned(close.line(), close.version())));
+      onLane(
+          lane,
+          replicas -> digests.putAll(replicas.learners().complete(close.line(), close.version())));
     }
     if (digested && !digests.equals(expected)) {
       throw new IllegalArgumentException("what was built is not what its sources hold");
@@ -194,7 +196,7 @@ final class ReplicaLearner implements Runnable {
     for (int attempt = 0; !takes(partition, content); attempt++) {
       if (attempt == ATTEMPTS) {
         for (Lane lane : lanes) {
-          onLane(lane, LaneReplicas::learnNothing);
+          onLane(lane, replicas -> replicas.learners().discard());
         }
         throw new IOException("there is no room for the rows of partition " + partition);
       }
@@ -209,9 +211,9 @@ final class ReplicaLearner implements Runnable {
     AtomicBoolean taken = new AtomicBoolean();
     onLane(
         lanes.get(partition % lanes.size()),
-        copies -> {
+        replicas -> {
           try {
-            taken.set(copies.learn(partition, rows));
+            taken.set(replicas.learners().add(partition, rows));
           } catch (IllegalArgumentException e) {
             wrong.add(e);
           }
@@ -225,8 +227,8 @@ final class ReplicaLearner implements Runnable {
   private static void onLane(Lane lane, Consumer<LaneReplicas> what) throws InterruptedException {
     CountDownLatch done = new CountDownLatch(1);
     lane.order(
-        copies -> {
-          what.accept(copies);
+        replicas -> {
+          what.accept(replicas);
           done.countDown();
         });
     done.await();

@@ -38,7 +38,7 @@ final class UnauthenticatedConnection {
   }
 
   /** Nanoseconds until its deadline. */
-  long left(long nowNanos) {
+  long remaining(long nowNanos) {
     return deadlineNanos - nowNanos;
   }
 

@@ -143,12 +143,12 @@ public final class CheckpointParts {
             });
       }
     }
-    lanes.forEach(copies -> copies.filled(version, manifest.position().updates()));
+    lanes.forEach(replicas -> replicas.load().complete(version, manifest.updates()));
   }
 
-  private void fill(ModelPartReader rows, PartFile part, LaneReplicas copies) {
+  private void fill(ModelPartReader rows, PartFile part, LaneReplicas replicas) {
     int table = positions.get(rows.table().name());
-    for (int attempt = 0; !fills(table, part, rows, copies); attempt++) {
+    for (int attempt = 0; !fills(table, part, rows, replicas); attempt++) {
       if (attempt == ATTEMPTS) {
         throw full(rows, part);
       }
@@ -157,8 +157,8 @@ public final class CheckpointParts {
   }
 
   private static boolean fills(
-      int table, PartFile part, ModelPartReader rows, LaneReplicas copies) {
-    return copies.fill(table, part.partition(), rows.key(), rows.values());
+      int table, PartFile part, ModelPartReader rows, LaneReplicas replicas) {
+    return replicas.load().add(table, part.partition(), rows.key(), rows.values());
   }
 
   private static FailureException full(ModelPartReader rows, PartFile part) {

@@ -39,7 +39,7 @@ public final class SnapshotWriter {
   private final CheckpointParts parts;
   private final MemoryBudget room;
   private final Executor writer;
-  private final Consumer<FromMember> say;
+  private final Consumer<FromMember> send;
   private final OfLane[] running;
   private volatile ToPserver.WriteCheckpoint current;
   private volatile ToPserver.WriteCheckpoint begun;
@@ -57,12 +57,12 @@ public final class SnapshotWriter {
       CheckpointParts parts,
       MemoryBudget room,
       Executor writer,
-      Consumer<FromMember> say) {
+      Consumer<FromMember> send) {
     this.lanes = lanes;
     this.parts = parts;
     this.room = room;
     this.writer = writer;
-    this.say = say;
+    this.send = send;
     this.running = new OfLane[lanes.size()];
   }
 
@@ -74,11 +74,11 @@ public final class SnapshotWriter {
   public void take(ToPserver.WriteCheckpoint order) {
     if (order.equals(current)) {
       if (order.equals(begun)) {
-        say.accept(new FromPserver.CheckpointBegun(order.folder()));
+        send.accept(new FromPserver.CheckpointBegun(order.folder()));
       }
       FromMember known = answer;
       if (known != null) {
-        say.accept(known);
+        send.accept(known);
       }
       return;
     }
@@ -88,32 +88,32 @@ public final class SnapshotWriter {
         new LaneAnswers<>(lanes.size(), outcomes -> finish(order, outcomes));
     LaneAnswers<Lane> begins = new LaneAnswers<>(lanes.size(), all -> begun(order));
     for (Lane lane : lanes) {
-      lane.order(copies -> begin(lane, copies, order, begins, gather));
+      lane.order(replicas -> begin(lane, replicas, order, begins, gather));
     }
   }
 
   private void begun(ToPserver.WriteCheckpoint order) {
     begun = order;
-    say.accept(new FromPserver.CheckpointBegun(order.folder()));
+    send.accept(new FromPserver.CheckpointBegun(order.folder()));
   }
 
   private void begin(
       Lane lane,
-      LaneReplicas copies,
+      LaneReplicas replicas,
       ToPserver.WriteCheckpoint order,
       LaneAnswers<Lane> begins,
       LaneAnswers<Outcome> gather) {
     List<Integer> own =
         order.partitions().stream().filter(p -> p % lanes.size() == lane.number()).toList();
     boolean there =
-        copies != null
-            && copies.isAt(order.line(), order.version())
-            && own.stream().allMatch(copies::holds);
+        replicas != null
+            && replicas.isAt(order.line(), order.version())
+            && own.stream().allMatch(replicas::holds);
     if (running[lane.number()] != null) {
-      running[lane.number()].cut.abandon();
+      running[lane.number()].snapshot.abandon();
     }
     if (there) {
-      OfLane one = new OfLane(lane, copies.cut(own), order, gather);
+      OfLane one = new OfLane(lane, replicas.committed().snapshot(own), order, gather);
       running[lane.number()] = one;
       begins.add(lane);
       one.goOn();
@@ -125,18 +125,14 @@ public final class SnapshotWriter {
   /** One lane's part of a snapshot. Confined to the lane's thread, except for the writer's task. */
   private final class OfLane {
     private final Lane lane;
-    private final ReplicaSnapshot cut;
+    private final ReplicaSnapshot snapshot;
     private final ToPserver.WriteCheckpoint order;
     private final LaneAnswers<Outcome> gather;
     private final List<PartFile> written = new ArrayList<>();
 
-    OfLane(
-        Lane lane,
-        ReplicaSnapshot cut,
-        ToPserver.WriteCheckpoint order,
-        LaneAnswers<Outcome> gather) {
+    OfLane(Lane lane, ReplicaSnapshot snapshot, ToPserver.WriteCheckpoint order, LaneAnswers<Outcome> gather) {
       this.lane = lane;
-      this.cut = cut;
+      this.snapshot = snapshot;
       this.order = order;
       this.gather = gather;
     }
@@ -145,11 +141,11 @@ public final class SnapshotWriter {
       if (this != running[lane.number()]) {
         return;
       }
-      long bytes = cut.nextBytes();
+      long bytes = snapshot.nextBytes();
       if (bytes == 0 || room.hasForNow(bytes)) {
-        lane.meanwhile(this::copySome);
+        lane.runInBackground(this::copySome);
       } else {
-        cut.abandon();
+        snapshot.abandon();
         gather.add(new Outcome(List.of(), 0, full(order, bytes)));
       }
     }
@@ -165,14 +161,14 @@ public final class SnapshotWriter {
      */
     private boolean copySome() {
       if (isVoid()) {
-        cut.abandon();
+        snapshot.abandon();
         return false;
       }
-      if (cut.isOver()) {
-        gather.add(new Outcome(written, cut.updates(), null));
+      if (snapshot.isOver()) {
+        gather.add(new Outcome(written, snapshot.updates(), null));
         return false;
       }
-      ReplicaSnapshot.Part part = cut.copySome(AT_ONCE);
+      ReplicaSnapshot.Part part = snapshot.copySome(AT_ONCE);
       if (part == null) {
         return true;
       }
@@ -184,13 +180,13 @@ public final class SnapshotWriter {
 
     private void write(ReplicaSnapshot.Part part) {
       if (isVoid()) {
-        lane.order(copies -> cut.abandon());
+        lane.order(replicas -> snapshot.abandon());
         return;
       }
       try {
         PartFile file = parts.write(part, order.folder(), this::isVoid);
         lane.order(
-            copies -> {
+            replicas -> {
               written.add(file);
               goOn();
             });
@@ -199,8 +195,8 @@ public final class SnapshotWriter {
             "Partition {} is not kept in {}: {}", part.partition(), order.folder(), e.toString());
         LOG.debug("Partition {}", part.partition(), e);
         lane.order(
-            copies -> {
-              cut.abandon();
+            replicas -> {
+              snapshot.abandon();
               gather.add(new Outcome(List.of(), 0, failed(e, order)));
             });
       }
@@ -225,7 +221,7 @@ public final class SnapshotWriter {
       result = new FromPserver.CheckpointWritten(order.folder(), updates, parts.state(), all);
     }
     answer = result;
-    say.accept(result);
+    send.accept(result);
   }
 
   private static Failure gone(ToPserver.WriteCheckpoint order) {

@@ -57,17 +57,17 @@ final class DirectRows {
    * Finds the rows of a table's keys, and reserves those that were absent.
    *
    * @param keys of the table, those of the segments from {@code from} to before {@code end}
-   * @param slices by segment; a segment without a shard is skipped
+   * @param shards by segment; a segment without a shard is skipped
    * @param target gets each key's row in the key's place
    * @param held the rows that the lane has of this table
    * @return false if there is no room for those that were absent
    */
-  boolean reserve(KeyList keys, int from, int end, TableShard[] slices, int[] target, long held) {
+  boolean reserve(KeyList keys, int from, int end, TableShard[] shards, int[] target, long held) {
     for (int s = from; s < end; s++) {
-      if (slices[s] != null) {
+      if (shards[s] != null) {
         int partition = keys.partitions()[s];
-        forget(partition, slices[s]);
-        of[partition] = slices[s];
+        forget(partition, shards[s]);
+        of[partition] = shards[s];
         makeRoom(keys.keys()[keys.starts()[s + 1] - 1], held);
       }
     }
@@ -76,17 +76,17 @@ final class DirectRows {
     for (int s = from; s < end; s++) {
       next[s] = keys.starts()[s];
       ends[s] = next[s];
-      if (slices[s] != null) {
-        learn(slices[s], keys.partitions()[s]);
+      if (shards[s] != null) {
+        learn(shards[s], keys.partitions()[s]);
         ends[s] += small(keys.keys(), next[s], keys.count(s));
       }
     }
-    look(keys, from, end, target);
-    if (!hasRoom(keys, from, end, slices, target)) {
+    lookUp(keys, from, end, target);
+    if (!hasRoom(keys, from, end, shards, target)) {
       return false;
     }
     for (int s = from; s < end; s++) {
-      if (slices[s] != null && !place(keys, s, slices[s], target)) {
+      if (shards[s] != null && !place(keys, s, shards[s], target)) {
         return false;
       }
     }
@@ -97,11 +97,11 @@ final class DirectRows {
    * Takes the room for all absent small keys at once, because a request to the budget costs a
    * microsecond.
    */
-  private boolean hasRoom(KeyList keys, int from, int end, TableShard[] slices, int[] target) {
+  private boolean hasRoom(KeyList keys, int from, int end, TableShard[] shards, int[] target) {
     long bytes = 0;
     for (int s = from; s < end; s++) {
-      if (slices[s] != null) {
-        bytes += count(target, keys.starts()[s], ends[s]) * slices[s].rowBytes();
+      if (shards[s] != null) {
+        bytes += count(target, keys.starts()[s], ends[s]) * shards[s].rowBytes();
       }
     }
     if (bytes == 0) {
@@ -148,18 +148,18 @@ final class DirectRows {
    * Looks up the small keys of all segments, run by run. Each segment walks all of memory in small
    * steps, so the entries that the first segment fetches serve the others.
    */
-  private void look(KeyList keys, int from, int end, int[] target) {
+  private void lookUp(KeyList keys, int from, int end, int[] target) {
     long most = 1 + (keys.starts()[end] - keys.starts()[from]) / ((long) WORTH * (end - from));
     long span = Math.max(NEAR, rows.length / most);
     for (long bound = span; bound - span < rows.length; bound += span) {
       for (int s = from; s < end; s++) {
-        next[s] = look(keys.keys(), next[s], ends[s], bound, target);
+        next[s] = lookUp(keys.keys(), next[s], ends[s], bound, target);
       }
     }
   }
 
   /** Looks keys up and returns the position of the first key that is not below the bound. */
-  private int look(long[] keys, int from, int end, long bound, int[] target) {
+  private int lookUp(long[] keys, int from, int end, long bound, int[] target) {
     int i = from;
     while (i < end && keys[i] < bound) {
       target[i] = rows[(int) keys[i]] - 1;
@@ -169,16 +169,16 @@ final class DirectRows {
   }
 
   /** Gives rows to the keys of a segment that have none. */
-  private boolean place(KeyList keys, int segment, TableShard slice, int[] target) {
+  private boolean place(KeyList keys, int segment, TableShard shard, int[] target) {
     int from = keys.starts()[segment];
     int large = keys.starts()[segment + 1] - ends[segment];
     int absent = absent(target, from, ends[segment]);
     gather(keys.keys(), absent);
-    int first = slice.rows();
-    slice.append(missing, absent);
+    int first = shard.rows();
+    shard.append(missing, absent);
     number(target, absent, first);
-    learn(slice, keys.partitions()[segment]);
-    return large == 0 || slice.reserve(room, keys.keys(), ends[segment], large, target);
+    learn(shard, keys.partitions()[segment]);
+    return large == 0 || shard.reserve(room, keys.keys(), ends[segment], large, target);
   }
 
   /**
@@ -211,10 +211,10 @@ final class DirectRows {
   }
 
   /** Learns the rows that the shard has added since. */
-  private void learn(TableShard slice, int partition) {
-    int end = slice.rows();
+  private void learn(TableShard shard, int partition) {
+    int end = shard.rows();
     for (int row = known[partition]; row < end; row++) {
-      long key = slice.key(row);
+      long key = shard.key(row);
       if (isSmall(key)) {
         rows[(int) key] = row + 1;
       }

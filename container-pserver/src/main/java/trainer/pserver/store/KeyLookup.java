@@ -10,14 +10,14 @@ import trainer.core.table.KeyList;
  */
 public final class KeyLookup {
   /** The shards of the partitions that are held or being learned. */
-  public interface HeldSlices {
+  public interface HeldShards {
     /** A table's shard of a partition; null if the partition is neither held nor being learned. */
     TableShard of(int partition, int table);
   }
 
   private final List<Table> tables;
   private final int partitions;
-  private final HeldSlices held;
+  private final HeldShards held;
   private final MemoryBudget room;
 
   /** By table; null for a table whose rows expire, or where there is no room. */
@@ -29,7 +29,7 @@ public final class KeyLookup {
   /**
    * @param partitions the number of partitions of the model, held here or not
    */
-  public KeyLookup(List<Table> tables, int partitions, HeldSlices held, MemoryBudget room) {
+  public KeyLookup(List<Table> tables, int partitions, HeldShards held, MemoryBudget room) {
     this.tables = tables;
     this.partitions = partitions;
     this.held = held;
@@ -80,14 +80,14 @@ public final class KeyLookup {
    */
   private int[] reserve(KeyList keys) {
     int[] rows = new int[keys.starts()[keys.segments()]];
-    TableShard[] slices = slices(keys);
+    TableShard[] shards = shards(keys);
     int from = 0;
     while (from < keys.segments()) {
       int end = from + 1;
       while (end < keys.segments() && keys.tables()[end] == keys.tables()[from]) {
         end++;
       }
-      if (!reserve(keys, from, end, slices, rows)) {
+      if (!reserve(keys, from, end, shards, rows)) {
         return null;
       }
       from = end;
@@ -96,27 +96,27 @@ public final class KeyLookup {
   }
 
   /** The shard of each segment; null if nothing is to be reserved, or the partition is not here. */
-  private TableShard[] slices(KeyList keys) {
-    TableShard[] slices = new TableShard[keys.segments()];
-    for (int s = 0; s < slices.length; s++) {
+  private TableShard[] shards(KeyList keys) {
+    TableShard[] shards = new TableShard[keys.segments()];
+    for (int s = 0; s < shards.length; s++) {
       // A list that is renewed may name a partition that has moved away and has no shard here.
       boolean isNothing = keys.isWhole(s) || keys.count(s) == 0;
-      slices[s] = isNothing ? null : held.of(keys.partitions()[s], keys.tables()[s]);
+      shards[s] = isNothing ? null : held.of(keys.partitions()[s], keys.tables()[s]);
     }
-    return slices;
+    return shards;
   }
 
   /** Reserves the rows of one table's segments. */
-  private boolean reserve(KeyList keys, int from, int end, TableShard[] slices, int[] rows) {
+  private boolean reserve(KeyList keys, int from, int end, TableShard[] shards, int[] rows) {
     int table = keys.tables()[from];
     DirectRows known = direct[table];
-    if (known != null && known.reserve(keys, from, end, slices, rows, rowsHeld(table))) {
+    if (known != null && known.reserve(keys, from, end, shards, rows, rowsHeld(table))) {
       return true;
     }
     direct[table] = null; // the direct index only saves time, and rows take precedence
     for (int s = from; s < end; s++) {
       int start = keys.starts()[s];
-      if (slices[s] != null && !slices[s].reserve(room, keys.keys(), start, keys.count(s), rows)) {
+      if (shards[s] != null && !shards[s].reserve(room, keys.keys(), start, keys.count(s), rows)) {
         return false;
       }
     }
@@ -141,8 +141,8 @@ public final class KeyLookup {
   private long rowsHeld(int table) {
     long rows = 0;
     for (int p = 0; p < partitions; p++) {
-      TableShard slice = held.of(p, table);
-      rows += slice == null ? 0 : slice.rows();
+      TableShard shard = held.of(p, table);
+      rows += shard == null ? 0 : shard.rows();
     }
     return rows;
   }

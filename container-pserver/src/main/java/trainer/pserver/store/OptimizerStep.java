@@ -26,27 +26,27 @@ public final class OptimizerStep {
    */
   public void step(
       Optimizer.Step step,
-      TableShard slice,
+      TableShard shard,
       int[] rows,
       int from,
       int count,
       long[] sums,
       int sumsFrom,
       UndoLog undo) {
-    int width = slice.table().width();
-    int stride = slice.table().stride();
+    int width = shard.table().width();
+    int stride = shard.table().stride();
     int most = Math.max(1, Math.min(ROWS, FLOATS / stride));
     makeRoom(width, most * stride);
     int sum = sumsFrom;
     for (int done = 0; done < count; done += most) {
       int some = Math.min(most, count - done);
-      slice.readRows(rows, from + done, some, cells);
+      shard.readRows(rows, from + done, some, cells);
       if (undo != null) {
         undo.saveAll(done, cells, some);
       }
-      change(step, slice.table(), some, sums, sum);
+      change(step, shard.table(), some, sums, sum);
       sum += some * width;
-      slice.writeRows(rows, from + done, some, cells);
+      shard.writeRows(rows, from + done, some, cells);
     }
   }
 

@@ -22,24 +22,24 @@ public final class RowExpiry {
 
   /** Drops the rows that expire at {@code version}, whose gradients have been applied. */
   public static void sweep(
-      long version, TableShard slice, SparseAccumulator touched, UndoLog undo) {
-    Table table = slice.table();
+      long version, TableShard shard, SparseAccumulator touched, UndoLog undo) {
+    Table table = shard.table();
     Optimizer optimizer = table.optimizer();
     int parts = parts(table);
-    SparseKeyIndex keys = (SparseKeyIndex) slice.index();
+    SparseKeyIndex keys = (SparseKeyIndex) shard.index();
     keys.forEachRow(
         (int) (version % parts),
         parts,
         row -> {
-          float[] cells = slice.chunk(row);
-          int offset = slice.offset(row);
+          float[] cells = shard.chunk(row);
+          int offset = shard.offset(row);
           if (optimizer.isOver(version, cells, offset, table.width())) {
             int slot = touched.size();
             touched.touch(row);
             undo.extend(slot);
             undo.save(slot, cells, offset);
-            table.initialRow(slice.key(row), cells, offset);
-            slice.drop(row);
+            table.initialRow(shard.key(row), cells, offset);
+            shard.drop(row);
           }
         });
   }

@@ -44,12 +44,12 @@ public final class RowList {
   /**
    * Sets the rows that the keys have now.
    *
-   * @param left the keys as far as they are still needed
+   * @param remaining the keys as far as they are still needed
    */
-  void place(int[] newRows, long newAge, KeyList left) {
+  void place(int[] newRows, long newAge, KeyList remaining) {
     rows = newRows;
     age = newAge;
-    keys = left;
+    keys = remaining;
   }
 
   /** Notes that its values are served as they are after {@code updates} updates. */
@@ -111,11 +111,11 @@ public final class RowList {
   }
 
   /** Looks up a segment's rows now; {@link KeyIndex#ABSENT} for a key without one. */
-  public void find(int segment, TableShard slice, int[] target) {
+  public void find(int segment, TableShard shard, int[] target) {
     int start = start(segment);
     int count = count(segment);
     for (int i = 0; i < count; i++) {
-      target[i] = slice.index().find(keys.keys()[start + i]);
+      target[i] = shard.index().find(keys.keys()[start + i]);
     }
   }
 

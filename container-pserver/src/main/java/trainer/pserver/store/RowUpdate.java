@@ -20,8 +20,8 @@ public record RowUpdate(int table, String phase, RowFunction function) {
    *
    * @param touched empty; gets the rows that were changed
    */
-  public void compute(TableShard slice, GradientAccumulator touched, UndoLog undo) {
-    Table of = slice.table();
+  public void compute(TableShard shard, GradientAccumulator touched, UndoLog undo) {
+    Table of = shard.table();
     if (!of.optimizer().keepsWeights()) {
       throw new IllegalStateException("table " + of.spec().name() + " keeps no weights to change");
     }
@@ -29,31 +29,31 @@ public record RowUpdate(int table, String phase, RowFunction function) {
     if (touched instanceof DenseAccumulator whole) {
       whole.touch();
     } else {
-      touchChanged(slice, (SparseAccumulator) touched);
+      touchChanged(shard, (SparseAccumulator) touched);
     }
     undo.reset(touched.size());
     for (int slot = 0; slot < touched.size(); slot++) {
       int row = touched.row(slot);
-      undo.save(slot, slice.chunk(row), slice.offset(row));
+      undo.save(slot, shard.chunk(row), shard.offset(row));
     }
     try {
       for (int slot = 0; slot < touched.size(); slot++) {
         int row = touched.row(slot);
-        float[] chunk = slice.chunk(row);
-        int offset = slice.offset(row);
+        float[] chunk = shard.chunk(row);
+        int offset = shard.offset(row);
         System.arraycopy(chunk, offset, weights, 0, weights.length);
-        call(of, slice.key(row), weights);
+        call(of, shard.key(row), weights);
         System.arraycopy(weights, 0, chunk, offset, weights.length);
       }
     } catch (FailureException e) {
-      undo.restore(touched, slice);
+      undo.restore(touched, shard);
       throw e;
     }
   }
 
-  private static void touchChanged(TableShard slice, SparseAccumulator touched) {
-    for (int row = 0; row < slice.rows(); row++) {
-      if (!slice.table().isInitial(slice.key(row), slice.chunk(row), slice.offset(row))) {
+  private static void touchChanged(TableShard shard, SparseAccumulator touched) {
+    for (int row = 0; row < shard.rows(); row++) {
+      if (!shard.table().isInitial(shard.key(row), shard.chunk(row), shard.offset(row))) {
         touched.touch(row);
       }
     }

@@ -14,7 +14,7 @@ import java.util.Arrays;
 public final class ShardSnapshot {
   private static final int NOT_KEPT = -1;
 
-  private final TableShard slice;
+  private final TableShard shard;
   private final int stride;
   private final int rows;
   private final Int2IntOpenHashMap kept = new Int2IntOpenHashMap();
@@ -22,10 +22,10 @@ public final class ShardSnapshot {
   private SnapshotRows out;
   private int next;
 
-  public ShardSnapshot(TableShard slice) {
-    this.slice = slice;
-    this.stride = slice.table().stride();
-    this.rows = slice.rows();
+  public ShardSnapshot(TableShard shard) {
+    this.shard = shard;
+    this.stride = shard.table().stride();
+    this.rows = shard.rows();
     kept.defaultReturnValue(NOT_KEPT);
   }
 
@@ -42,7 +42,7 @@ public final class ShardSnapshot {
   /** Keeps a row that is about to be changed for good. */
   public void keep(int row) {
     if (row >= next && row < rows && !kept.containsKey(row)) {
-      keep(row, slice.chunk(row), slice.offset(row));
+      keep(row, shard.chunk(row), shard.offset(row));
     }
   }
 
@@ -67,15 +67,15 @@ public final class ShardSnapshot {
       return false;
     }
     if (out == null) {
-      out = new SnapshotRows(slice.table(), rows);
+      out = new SnapshotRows(shard.table(), rows);
     }
     int end = (int) Math.min(rows, (long) next + most);
     for (; next < end; next++) {
       int at = kept.get(next);
       if (at == NOT_KEPT) {
-        out.set(next, slice.key(next), slice.chunk(next), slice.offset(next));
+        out.set(next, shard.key(next), shard.chunk(next), shard.offset(next));
       } else {
-        out.set(next, slice.key(next), keptCells, at * stride);
+        out.set(next, shard.key(next), keptCells, at * stride);
       }
     }
     if (next == rows) {
@@ -88,6 +88,6 @@ public final class ShardSnapshot {
 
   /** All rows, once they are copied. */
   public SnapshotRows rows() {
-    return out == null ? new SnapshotRows(slice.table(), 0) : out;
+    return out == null ? new SnapshotRows(shard.table(), 0) : out;
   }
 }

@@ -68,10 +68,10 @@ public final class UndoLog {
   }
 
   /** Restores every row that {@code touched} names. */
-  public void restore(GradientAccumulator touched, TableShard slice) {
+  public void restore(GradientAccumulator touched, TableShard shard) {
     for (int slot = 0; slot < touched.size(); slot++) {
       int row = touched.row(slot);
-      System.arraycopy(cells, offset(slot), slice.chunk(row), slice.offset(row), stride);
+      System.arraycopy(cells, offset(slot), shard.chunk(row), shard.offset(row), stride);
     }
   }
 }

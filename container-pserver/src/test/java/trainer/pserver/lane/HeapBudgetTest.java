@@ -28,7 +28,7 @@ class HeapBudgetTest {
     }
 
     @Override
-    public long left() {
+    public long remaining() {
       return left;
     }
 
@@ -118,7 +118,7 @@ class HeapBudgetTest {
     byte[] kept = new byte[8 << 20];
     real.collect();
     assertThat(real.collections()).isGreaterThan(before);
-    assertThat(real.left()).isBetween(8L << 20, real.size());
+    assertThat(real.remaining()).isBetween(8L << 20, real.size());
     assertThat(real.used()).isGreaterThan(8L << 20);
     assertThat(kept).hasSize(8 << 20);
   }

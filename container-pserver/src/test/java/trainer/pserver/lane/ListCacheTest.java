@@ -68,7 +68,7 @@ class ListCacheTest {
     TableSpec spec = new TableSpec("w", 1, Initializer.ZERO, false, 10);
     Settings sgd = Settings.of(Map.of("trainer.optimizer", "sgd"));
     int partition = Partitions.of(0, key);
-    LaneReplicas copies =
+    LaneReplicas replicas =
         new LaneReplicas(
             Table.of(List.of(spec), table -> Optimizers.of(sgd, table)),
             new int[] {partition},
@@ -78,6 +78,6 @@ class ListCacheTest {
             (line, version, metrics, digests) -> {});
     KeyList keys =
         new KeyList(new int[] {0}, new int[] {partition}, new int[] {0, 1}, new long[] {key});
-    return copies.lookUp(keys, true);
+    return replicas.requests().lookUp(keys, true);
   }
 }

@@ -66,21 +66,21 @@ class CutsLeaveNoTraceTest {
       all.add(Fixture.drawn(partitions(lane, lanes)));
     }
     long line = 1;
-    all.forEach(f -> f.copies.newLine(Fixture.line(1, 1, 0)));
+    all.forEach(f -> f.replicas.newLine(Fixture.line(1, 1, 0)));
     for (int v = 1; v <= versions.size(); v++) {
       if (trouble && random.nextInt(3) == 0) {
         pushAll(versions.get(v - 1), all, random, line, v, maxShares, random.nextBoolean());
         line++;
         for (Fixture fixture : all) {
-          fixture.copies.newLine(Fixture.line(1, line, v - 1));
+          fixture.replicas.newLine(Fixture.line(1, line, v - 1));
         }
       }
       pushAll(versions.get(v - 1), all, random, line, v, maxShares, true);
       for (Fixture fixture : all) {
-        assertThat(fixture.copies.commit(line, v)).isEqualTo(Commitment.DONE);
+        assertThat(fixture.replicas.commit(line, v)).isEqualTo(Commitment.DONE);
       }
     }
-    return all.stream().mapToLong(f -> f.copies.digest()).sum();
+    return all.stream().mapToLong(f -> f.replicas.committed().digest()).sum();
   }
 
   /** Cuts the blocks anew, and pushes all shares, or all but one, in any order, some twice. */
@@ -93,9 +93,9 @@ class CutsLeaveNoTraceTest {
       int maxShares,
       boolean wholly) {
     int shares = 1 + random.nextInt(maxShares);
-    List<List<BlockSums>> cut = new ArrayList<>();
-    IntStream.range(0, shares).forEach(s -> cut.add(new ArrayList<>()));
-    blocks.forEach(block -> cut.get(random.nextInt(shares)).add(block));
+    List<List<BlockSums>> snapshot = new ArrayList<>();
+    IntStream.range(0, shares).forEach(s -> snapshot.add(new ArrayList<>()));
+    blocks.forEach(block -> snapshot.get(random.nextInt(shares)).add(block));
     List<Integer> order = new ArrayList<>();
     for (int s = wholly ? 0 : 1; s < shares; s++) {
       order.add(s);
@@ -104,7 +104,7 @@ class CutsLeaveNoTraceTest {
     for (Fixture lane : lanes) {
       Collections.shuffle(order, random);
       for (int s : order) {
-        push(lane, line, version, s, shares, cut.get(s), lanes.indexOf(lane), lanes.size());
+        push(lane, line, version, s, shares, snapshot.get(s), lanes.indexOf(lane), lanes.size());
       }
     }
   }
@@ -123,7 +123,7 @@ class CutsLeaveNoTraceTest {
         blocks.stream().anyMatch(BlockSums::namesGrid)
             ? Fixture.keysAndGrid(partitions(index, lanes), keys)
             : Fixture.keys(partitions(index, lanes), keys);
-    RowList rows = lane.copies.lookUp(list, true);
+    RowList rows = lane.replicas.requests().lookUp(list, true);
     long[] sums = new long[rows.floats()];
     int at = 0;
     for (int s = 0; s < list.segments(); s++) {
@@ -147,7 +147,7 @@ class CutsLeaveNoTraceTest {
             shares,
             blocks.size(),
             new Metrics(blocks.size(), ExactSum.of(3), ExactSum.ZERO));
-    lane.copies.push(peer, header, rows, GradientSums.of(sums));
+    lane.replicas.requests().push(peer, header, rows, GradientSums.of(sums));
     assertThat(peer.acks).isEqualTo(1);
   }
 
@@ -190,9 +190,10 @@ class CutsLeaveNoTraceTest {
       long[] keys = version == 2 ? LongStream.range(0, MANY).toArray() : few;
       fixture.push(1, version, 0, 1, version == 3 ? 0 : 1000, keys);
       assertThat(fixture.digests).hasSize(Fixture.ALL.length);
-      fixture.copies.commit(1, version);
+      fixture.replicas.commit(1, version);
       assertThat(fixture.digests)
-          .allSatisfy((p, digest) -> assertThat(digest).isEqualTo(fixture.copies.digest(p)));
+          .allSatisfy(
+              (p, digest) -> assertThat(digest).isEqualTo(fixture.replicas.committed().digest(p)));
     }
   }
 }

@@ -22,22 +22,28 @@ class DenseTableTest {
 
   /** Pushes a share of one dense table, its row r's sums being {@code base + r} and 0. */
   private void pushGrid(long version, int share, int shares, long base) {
-    RowList list = fixture.copies.lookUp(Fixture.keysAndGrid(Fixture.ALL), true);
+    RowList list = fixture.replicas.requests().lookUp(Fixture.keysAndGrid(Fixture.ALL), true);
     long[] sums = new long[list.floats()];
     for (int row = 0; row < ROWS; row++) {
       sums[2 * row] = base + row;
     }
-    fixture.copies.push(
-        new RecordingConnection(),
-        Fixture.share(1, version, share, shares),
-        list,
-        GradientSums.of(sums));
+    fixture
+        .replicas
+        .requests()
+        .push(
+            new RecordingConnection(),
+            Fixture.share(1, version, share, shares),
+            list,
+            GradientSums.of(sums));
   }
 
   private float[] grid(long line, long version) {
     RecordingConnection peer = new RecordingConnection();
     KeyList list = Fixture.keysAndGrid(Fixture.ALL);
-    fixture.copies.pull(peer, 9, line, version, fixture.copies.lookUp(list, false));
+    fixture
+        .replicas
+        .requests()
+        .pull(peer, 9, line, version, fixture.replicas.requests().lookUp(list, false));
     return peer.values;
   }
 
@@ -46,7 +52,7 @@ class DenseTableTest {
     assertThat(grid(1, 0)).hasSize(2 * ROWS).containsOnly(0f);
     pushGrid(1, 1, 2, 0);
     pushGrid(1, 0, 2, 2048);
-    fixture.copies.commit(1, 1);
+    fixture.replicas.commit(1, 1);
     float[] values = grid(1, 1);
     for (int row = 0; row < ROWS; row++) {
       // Two shares of 5 records; 2^-11 a unit.
@@ -58,44 +64,47 @@ class DenseTableTest {
   @Test
   void whoNamesNoRowLeavesAllOfThemAlone() {
     pushGrid(1, 0, 1, 0);
-    fixture.copies.commit(1, 1);
+    fixture.replicas.commit(1, 1);
     float[] before = grid(1, 1);
     fixture.push(1, 2, 0, 1, 7, 3, 4);
-    fixture.copies.commit(1, 2);
+    fixture.replicas.commit(1, 2);
     assertThat(grid(1, 2)).isEqualTo(before);
   }
 
   @Test
   void theOldVersionIsReadWhileTheNextIsTentativeAndComesBackWithAnotherLine() {
     pushGrid(1, 0, 1, 0);
-    fixture.copies.commit(1, 1);
+    fixture.replicas.commit(1, 1);
     float[] before = grid(1, 1);
-    long digest = fixture.copies.digest();
+    long digest = fixture.replicas.committed().digest();
     pushGrid(2, 0, 1, 500);
     assertThat(fixture.completes).endsWith("1/2");
     assertThat(grid(1, 1)).isEqualTo(before);
-    assertThat(fixture.copies.digest()).isEqualTo(digest);
-    fixture.copies.newLine(Fixture.line(1, 2, 1));
+    assertThat(fixture.replicas.committed().digest()).isEqualTo(digest);
+    fixture.replicas.newLine(Fixture.line(1, 2, 1));
     assertThat(grid(2, 1)).isEqualTo(before);
-    assertThat(fixture.copies.digest()).isEqualTo(digest);
+    assertThat(fixture.replicas.committed().digest()).isEqualTo(digest);
   }
 
   @Test
   void itsPartIsWrittenWithoutInitialRows() {
-    RowList list = fixture.copies.lookUp(Fixture.keysAndGrid(Fixture.ALL), true);
-    fixture.copies.push(
-        new RecordingConnection(),
-        Fixture.share(1, 1, 0, 1),
-        list,
-        GradientSums.of(new long[list.floats()]));
+    RowList list = fixture.replicas.requests().lookUp(Fixture.keysAndGrid(Fixture.ALL), true);
+    fixture
+        .replicas
+        .requests()
+        .push(
+            new RecordingConnection(),
+            Fixture.share(1, 1, 0, 1),
+            list,
+            GradientSums.of(new long[list.floats()]));
     RowUpdate odd =
         new RowUpdate(Fixture.GRID, "odd", (key, w) -> Arrays.fill(w, (float) (key % 2)));
-    fixture.copies.commit(1, 1);
-    fixture.copies.update(1, 2, odd);
-    fixture.copies.commit(1, 2);
+    fixture.replicas.commit(1, 1);
+    fixture.replicas.update(1, 2, odd);
+    fixture.replicas.commit(1, 2);
     List<Long> keys = new ArrayList<>();
     for (int partition : Fixture.ALL) {
-      RowCursor rows = fixture.copies.rows(Fixture.GRID, partition);
+      RowCursor rows = fixture.replicas.committed().rows(Fixture.GRID, partition);
       while (rows.next()) {
         keys.add(rows.key());
       }
@@ -114,14 +123,14 @@ class DenseTableTest {
               seen.add(key);
               weights[1] = (float) key;
             });
-    long digest = fixture.copies.digest();
-    fixture.copies.update(1, 1, numbering);
+    long digest = fixture.replicas.committed().digest();
+    fixture.replicas.update(1, 1, numbering);
     assertThat(seen).hasSize(ROWS).doesNotHaveDuplicates();
-    assertThat(fixture.copies.digest()).isEqualTo(digest);
-    fixture.copies.newLine(Fixture.line(1, 2, 0));
+    assertThat(fixture.replicas.committed().digest()).isEqualTo(digest);
+    fixture.replicas.newLine(Fixture.line(1, 2, 0));
     assertThat(grid(2, 0)).containsOnly(0f);
-    fixture.copies.update(2, 1, numbering);
-    fixture.copies.commit(2, 1);
+    fixture.replicas.update(2, 1, numbering);
+    fixture.replicas.commit(2, 1);
     assertThat(grid(2, 1)[2 * 17 + 1]).isEqualTo(17f);
   }
 
@@ -139,7 +148,7 @@ class DenseTableTest {
                 new int[] {Fixture.GRID}, new int[] {partition}, new int[] {0, 1}, new long[1]),
             new KeyList(
                 new int[1], new int[] {partition}, new int[2], new long[0], new int[] {3}))) {
-      assertThatThrownBy(() -> fixture.copies.lookUp(bad, true))
+      assertThatThrownBy(() -> fixture.replicas.requests().lookUp(bad, true))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("table");
     }

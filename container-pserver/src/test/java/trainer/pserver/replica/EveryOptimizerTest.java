@@ -38,7 +38,7 @@ class EveryOptimizerTest {
     }
     Settings settings = Settings.of(texts);
     Fixture fixture = new Fixture(table -> Optimizers.of(settings, table), false, Fixture.ALL);
-    fixture.copies.newLine(Fixture.line(1, 1, 0));
+    fixture.replicas.newLine(Fixture.line(1, 1, 0));
     return fixture;
   }
 
@@ -63,20 +63,22 @@ class EveryOptimizerTest {
     Fixture smooth = fixture(name);
     Fixture disturbed = fixture(name);
     long line = 1;
-    long before = smooth.copies.digest();
+    long before = smooth.replicas.committed().digest();
     for (long version = 1; version <= VERSIONS; version++) {
       push(smooth, 1, version, 7 * version);
       push(disturbed, line, version, 1000 + version);
-      assertThat(disturbed.copies.digest()).as("what is committed").isEqualTo(before);
+      assertThat(disturbed.replicas.committed().digest()).as("what is committed").isEqualTo(before);
       line++;
-      disturbed.copies.newLine(Fixture.line(1, line, version - 1));
-      assertThat(disturbed.copies.digest()).as("undone").isEqualTo(before);
+      disturbed.replicas.newLine(Fixture.line(1, line, version - 1));
+      assertThat(disturbed.replicas.committed().digest()).as("undone").isEqualTo(before);
       push(disturbed, line, version, 7 * version);
-      assertThat(smooth.copies.commit(1, version)).isEqualTo(Commitment.DONE);
-      assertThat(disturbed.copies.commit(line, version)).isEqualTo(Commitment.DONE);
-      assertThat(smooth.copies.digest()).isNotEqualTo(before);
-      before = smooth.copies.digest();
-      assertThat(disturbed.copies.digest()).as("version %d", version).isEqualTo(before);
+      assertThat(smooth.replicas.commit(1, version)).isEqualTo(Commitment.DONE);
+      assertThat(disturbed.replicas.commit(line, version)).isEqualTo(Commitment.DONE);
+      assertThat(smooth.replicas.committed().digest()).isNotEqualTo(before);
+      before = smooth.replicas.committed().digest();
+      assertThat(disturbed.replicas.committed().digest())
+          .as("version %d", version)
+          .isEqualTo(before);
     }
   }
 
@@ -87,12 +89,12 @@ class EveryOptimizerTest {
     Fixture kept = new Fixture(table -> Optimizers.of(settings, table), true, Fixture.ALL);
     Fixture compact = new Fixture(table -> Optimizers.compact(settings, table), true, Fixture.ALL);
     List<Fixture> both = List.of(kept, compact);
-    both.forEach(fixture -> fixture.copies.newLine(Fixture.line(1, 1, 0)));
+    both.forEach(fixture -> fixture.replicas.newLine(Fixture.line(1, 1, 0)));
     for (long version = 1; version <= 2 * VERSIONS; version++) {
       for (Fixture fixture : both) {
-        fixture.copies.newLine(Fixture.line(1, 2 * version, version - 1));
+        fixture.replicas.newLine(Fixture.line(1, 2 * version, version - 1));
         push(fixture, 2 * version, version, 1000 + version);
-        fixture.copies.newLine(Fixture.line(1, 2 * version + 1, version - 1));
+        fixture.replicas.newLine(Fixture.line(1, 2 * version + 1, version - 1));
         push(fixture, 2 * version + 1, version, 7 * version);
       }
       for (long pulled = version - 1; pulled <= version; pulled++) {
@@ -100,13 +102,13 @@ class EveryOptimizerTest {
             .isEqualTo(read(kept, 2 * version + 1, pulled));
       }
       for (Fixture fixture : both) {
-        assertThat(fixture.copies.commit(2 * version + 1, version)).isEqualTo(Commitment.DONE);
+        assertThat(fixture.replicas.commit(2 * version + 1, version)).isEqualTo(Commitment.DONE);
       }
     }
     for (int table = 0; table < Fixture.SPECS.size(); table++) {
       for (int partition : Fixture.ALL) {
-        RowCursor rows = kept.copies.rows(table, partition);
-        RowCursor compactRows = compact.copies.rows(table, partition);
+        RowCursor rows = kept.replicas.committed().rows(table, partition);
+        RowCursor compactRows = compact.replicas.committed().rows(table, partition);
         while (rows.next()) {
           assertThat(compactRows.next()).isTrue();
           assertThat(compactRows.key()).isEqualTo(rows.key());
@@ -121,7 +123,10 @@ class EveryOptimizerTest {
     RecordingConnection peer = new RecordingConnection();
     long[] keys = LongStream.range(0, 30).toArray();
     KeyList list = Fixture.keysAndGrid(Fixture.ALL, keys);
-    fixture.copies.pull(peer, 1, line, version, fixture.copies.lookUp(list, true));
+    fixture
+        .replicas
+        .requests()
+        .pull(peer, 1, line, version, fixture.replicas.requests().lookUp(list, true));
     return peer.values;
   }
 
@@ -133,7 +138,7 @@ class EveryOptimizerTest {
       for (long version = 1; version <= touching; version++) {
         long[] keys = version == touching ? new long[] {10} : new long[0];
         fixture.push(1, version, 0, 1, 1024, keys);
-        assertThat(fixture.copies.commit(1, version)).isEqualTo(Commitment.DONE);
+        assertThat(fixture.replicas.commit(1, version)).isEqualTo(Commitment.DONE);
       }
       assertThat(fixture.weight(1, touching, 10)).isEqualTo(-2f / (1 << touching));
     }
@@ -147,11 +152,13 @@ class EveryOptimizerTest {
     for (int number = 0; number < expected.length; number++) {
       for (int sent = 0; sent < 2; sent++) {
         RecordingConnection peer = new RecordingConnection();
-        RowList list = fixture.copies.lookUp(Fixture.keys(10), true);
+        RowList list = fixture.replicas.requests().lookUp(Fixture.keys(10), true);
         long[] sums = new long[list.floats()];
         Arrays.fill(sums, 1024);
-        fixture.copies.update(
-            peer, new Update(1, 1, 1 << 20, number, 5), list, GradientSums.of(sums));
+        fixture
+            .replicas
+            .requests()
+            .update(peer, new Update(1, 1, 1 << 20, number, 5), list, GradientSums.of(sums));
       }
       assertThat(fixture.weight(1, 0, 10)).isEqualTo(expected[number]);
     }
@@ -162,11 +169,14 @@ class EveryOptimizerTest {
     SplitMix64 random = new SplitMix64(seed);
     long[] keys = {seed % 5, 10 + seed % 3, 20, 21, 22 + seed % 7};
     KeyList list = seed % 2 == 0 ? Fixture.keys(keys) : Fixture.keysAndGrid(Fixture.ALL, keys);
-    RowList rows = fixture.copies.lookUp(list, true);
+    RowList rows = fixture.replicas.requests().lookUp(list, true);
     long[] sums = new long[rows.floats()];
     Arrays.setAll(sums, i -> random.next() >> 48);
     RecordingConnection peer = new RecordingConnection();
-    fixture.copies.push(peer, Fixture.share(line, version, 0, 1), rows, GradientSums.of(sums));
+    fixture
+        .replicas
+        .requests()
+        .push(peer, Fixture.share(line, version, 0, 1), rows, GradientSums.of(sums));
     assertThat(peer.acks).isEqualTo(1);
   }
 }

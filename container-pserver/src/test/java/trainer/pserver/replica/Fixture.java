@@ -66,7 +66,7 @@ public final class Fixture implements CompleteListener {
     }
   }
 
-  public final LaneReplicas copies;
+  public final LaneReplicas replicas;
   final List<String> completes = new ArrayList<>();
   final List<Metrics> metrics = new ArrayList<>();
   Map<Integer, Long> digests = Map.of();
@@ -84,7 +84,7 @@ public final class Fixture implements CompleteListener {
   }
 
   Fixture(List<Table> tables, boolean exposure, MemoryBudget room, int... partitions) {
-    copies = new LaneReplicas(tables, partitions, exposure, true, room, this);
+    replicas = new LaneReplicas(tables, partitions, exposure, true, room, this);
   }
 
   /** Of tables whose rows begin as they are drawn. */
@@ -95,7 +95,7 @@ public final class Fixture implements CompleteListener {
   /** All partitions, no exposure, on line 1 at version 0. */
   public static Fixture started() {
     Fixture fixture = new Fixture(false, ALL);
-    fixture.copies.newLine(line(1, 1, 0));
+    fixture.replicas.newLine(line(1, 1, 0));
     return fixture;
   }
 
@@ -166,16 +166,18 @@ public final class Fixture implements CompleteListener {
   public RecordingConnection push(
       long line, long version, int share, int shares, long sum, long... keys) {
     RecordingConnection peer = new RecordingConnection();
-    RowList list = copies.lookUp(keys(keys), true);
+    RowList list = replicas.requests().lookUp(keys(keys), true);
     long[] sums = new long[list.floats()];
     Arrays.fill(sums, sum);
-    copies.push(peer, share(line, version, share, shares), list, GradientSums.of(sums));
+    replicas
+        .requests()
+        .push(peer, share(line, version, share, shares), list, GradientSums.of(sums));
     return peer;
   }
 
   RecordingConnection pull(long line, long version, long... keys) {
     RecordingConnection peer = new RecordingConnection();
-    copies.pull(peer, 9, line, version, copies.lookUp(keys(keys), false));
+    replicas.requests().pull(peer, 9, line, version, replicas.requests().lookUp(keys(keys), false));
     return peer;
   }
 

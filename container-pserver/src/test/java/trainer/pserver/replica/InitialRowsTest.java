@@ -34,10 +34,10 @@ class InitialRowsTest {
   void arePulledAsTheyAreDrawnWhoeverHoldsThem() {
     long[] keys = {-7, 0, 3, 1L << 50};
     Fixture all = Fixture.drawn(Fixture.ALL);
-    all.copies.newLine(Fixture.line(1, 1, 0));
+    all.replicas.newLine(Fixture.line(1, 1, 0));
     KeyList list = Fixture.keysAndGrid(Fixture.ALL, keys);
     RecordingConnection peer = new RecordingConnection();
-    all.copies.pull(peer, 9, 1, 0, all.copies.lookUp(list, true));
+    all.replicas.requests().pull(peer, 9, 1, 0, all.replicas.requests().lookUp(list, true));
     int at = 0;
     for (int segment = 0; segment < list.segments(); segment++) {
       TableSpec spec = Fixture.DRAWN.get(list.tables()[segment]);
@@ -52,22 +52,22 @@ class InitialRowsTest {
       }
     }
     assertThat(at).isEqualTo(2 * 40 + 4 * (1 + 3));
-    assertThat(all.copies.digest()).as("nothing was ever changed").isZero();
+    assertThat(all.replicas.committed().digest()).as("nothing was ever changed").isZero();
     assertThat(exported(all)).isZero();
   }
 
   @Test
   void areExportedOnceTheyDiffer() {
     Fixture fixture = Fixture.drawn(Fixture.ALL);
-    fixture.copies.newLine(Fixture.line(1, 1, 0));
+    fixture.replicas.newLine(Fixture.line(1, 1, 0));
     fixture.push(1, 1, 0, 1, 1024, 5, 6);
-    fixture.copies.commit(1, 1);
+    fixture.replicas.commit(1, 1);
     fixture.pull(1, 1, 7, 8);
     assertThat(exported(fixture)).as("of two tables").isEqualTo(4);
     float[] begun = drawn(Fixture.DRAWN.get(PAIRS), 5);
     RowCursor row =
         IntStream.of(Fixture.ALL)
-            .mapToObj(p -> fixture.copies.rows(PAIRS, p))
+            .mapToObj(p -> fixture.replicas.committed().rows(PAIRS, p))
             .filter(cursor -> cursor.next() && cursor.key() == 5)
             .findFirst()
             .orElseThrow();
@@ -77,11 +77,11 @@ class InitialRowsTest {
   @Test
   void areThereAgainWhenAJobGoesBackToItsBeginning() {
     Fixture fixture = Fixture.drawn(Fixture.ALL);
-    fixture.copies.newLine(Fixture.line(1, 1, 0));
+    fixture.replicas.newLine(Fixture.line(1, 1, 0));
     fixture.push(1, 1, 0, 1, 1024, 5, 6);
-    fixture.copies.commit(1, 1);
-    fixture.copies.newLine(new ToMember.NewLine(1, 2, 0, 0, 2, null, ""));
-    assertThat(fixture.copies.digest()).isZero();
+    fixture.replicas.commit(1, 1);
+    fixture.replicas.newLine(new ToMember.NewLine(1, 2, 0, 0, 2, null, ""));
+    assertThat(fixture.replicas.committed().digest()).isZero();
     assertThat(exported(fixture)).isZero();
     RecordingConnection peer = fixture.pull(2, 0, 5);
     assertThat(peer.values[1]).isEqualTo(drawn(Fixture.DRAWN.get(PAIRS), 5)[0]);
@@ -95,9 +95,9 @@ class InitialRowsTest {
         Settings.of(Map.of("trainer.optimizer", name.name().toLowerCase(Locale.ROOT)));
     List<Table> tables = Table.of(Fixture.DRAWN, spec -> Optimizers.compact(settings, spec));
     Fixture fixture = new Fixture(tables, false, Fixture.ALL);
-    fixture.copies.newLine(Fixture.line(1, 1, 0));
+    fixture.replicas.newLine(Fixture.line(1, 1, 0));
     fixture.push(1, 1, 0, 1, 0, 5);
-    fixture.copies.commit(1, 1);
+    fixture.replicas.commit(1, 1);
     float[] begun = drawn(Fixture.DRAWN.get(PAIRS), 5);
     RecordingConnection peer = fixture.pull(1, 1, 5);
     for (int i = 0; i < 3; i++) {
@@ -109,7 +109,7 @@ class InitialRowsTest {
     int rows = 0;
     for (int table = 0; table < Fixture.DRAWN.size(); table++) {
       for (int partition : Fixture.ALL) {
-        RowCursor cursor = fixture.copies.rows(table, partition);
+        RowCursor cursor = fixture.replicas.committed().rows(table, partition);
         while (cursor.next()) {
           rows++;
         }

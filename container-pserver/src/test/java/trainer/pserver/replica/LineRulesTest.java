@@ -14,47 +14,47 @@ class LineRulesTest {
   @Test
   void aFreshProcessStartsAtVersionZeroOnly() {
     Fixture fresh = new Fixture(false, Fixture.ALL);
-    assertThat(fresh.copies.seal(3, 9)).isEqualTo(new FromPserver.Sealed(3, 0, 0, false));
-    assertThat(fresh.copies.newLine(Fixture.line(3, 5, 4)))
+    assertThat(fresh.replicas.seal(3, 9)).isEqualTo(new FromPserver.Sealed(3, 0, 0, false));
+    assertThat(fresh.replicas.newLine(Fixture.line(3, 5, 4)))
         .isEqualTo(new FromPserver.LineAccepted(5, 0, false));
     assertThat(fresh.pull(5, 4, 10).reason()).isEqualTo(Reason.NOT_FOLLOWING);
     assertThat(fresh.push(5, 5, 0, 1, 1, 10).reason()).isEqualTo(Reason.NOT_FOLLOWING);
-    assertThat(fresh.copies.isAt(5, 0)).isFalse();
-    assertThat(fresh.copies.newLine(Fixture.line(3, 6, 0)))
+    assertThat(fresh.replicas.isAt(5, 0)).isFalse();
+    assertThat(fresh.replicas.newLine(Fixture.line(3, 6, 0)))
         .isEqualTo(new FromPserver.LineAccepted(6, 0, true));
   }
 
   @Test
   void sealsTellWhatIsHeld() {
-    assertThat(fixture.copies.seal(2, 9)).isEqualTo(new FromPserver.Sealed(2, 1, 0, false));
+    assertThat(fixture.replicas.seal(2, 9)).isEqualTo(new FromPserver.Sealed(2, 1, 0, false));
     fixture.push(1, 1, 0, 1, 1024, 10);
-    assertThat(fixture.copies.seal(2, 9)).isEqualTo(new FromPserver.Sealed(2, 1, 0, true));
-    fixture.copies.commit(1, 1);
-    assertThat(fixture.copies.seal(1, 9)).isEqualTo(new FromPserver.Sealed(2, 1, 1, false));
+    assertThat(fixture.replicas.seal(2, 9)).isEqualTo(new FromPserver.Sealed(2, 1, 0, true));
+    fixture.replicas.commit(1, 1);
+    assertThat(fixture.replicas.seal(1, 9)).isEqualTo(new FromPserver.Sealed(2, 1, 1, false));
   }
 
   @Test
   void sealsTellTheMetricsOfTheVersionsAskedFor() {
     for (int version = 1; version <= 3; version++) {
       fixture.push(1, version, 0, 1, 1024, 10);
-      fixture.copies.commit(1, version);
+      fixture.replicas.commit(1, version);
     }
     fixture.push(1, 4, 0, 1, 1024, 10);
-    FromPserver.Sealed sealed = fixture.copies.seal(2, 1);
+    FromPserver.Sealed sealed = fixture.replicas.seal(2, 1);
     assertThat(sealed.metricsFrom()).isEqualTo(2);
     assertThat(sealed.metrics()).hasSize(3).containsOnly(fixture.metrics.get(0));
-    assertThat(fixture.copies.seal(2, 3).metricsFrom()).isEqualTo(4);
-    assertThat(fixture.copies.seal(2, 4).metrics()).isEmpty();
-    fixture.copies.newLine(Fixture.line(2, 2, 3));
-    assertThat(fixture.copies.seal(2, 0).metrics()).hasSize(3);
+    assertThat(fixture.replicas.seal(2, 3).metricsFrom()).isEqualTo(4);
+    assertThat(fixture.replicas.seal(2, 4).metrics()).isEmpty();
+    fixture.replicas.newLine(Fixture.line(2, 2, 3));
+    assertThat(fixture.replicas.seal(2, 0).metrics()).hasSize(3);
   }
 
   @Test
   void saysCompleteAgainWhenAsked() {
-    fixture.copies.repeatComplete();
+    fixture.replicas.repeatComplete();
     assertThat(fixture.completes).isEmpty();
     fixture.push(1, 1, 0, 1, 1024, 10);
-    fixture.copies.repeatComplete();
+    fixture.replicas.repeatComplete();
     assertThat(fixture.completes).containsExactly("1/1", "1/1");
     assertThat(fixture.metrics.get(1)).isEqualTo(fixture.metrics.get(0));
   }
@@ -62,18 +62,18 @@ class LineRulesTest {
   @Test
   void undoesATentativeVersionExactly() {
     fixture.push(1, 1, 0, 1, 1024, 10, 30);
-    fixture.copies.commit(1, 1);
-    long digest = fixture.copies.digest();
+    fixture.replicas.commit(1, 1);
+    long digest = fixture.replicas.committed().digest();
     fixture.push(1, 2, 0, 1, 77, 10, 20);
     fixture.push(1, 3, 0, 2, 77, 10, 20);
-    assertThat(fixture.copies.digest()).isEqualTo(digest);
+    assertThat(fixture.replicas.committed().digest()).isEqualTo(digest);
 
-    assertThat(fixture.copies.newLine(Fixture.line(1, 2, 1)))
+    assertThat(fixture.replicas.newLine(Fixture.line(1, 2, 1)))
         .isEqualTo(new FromPserver.LineAccepted(2, 1, true));
-    assertThat(fixture.copies.digest()).isEqualTo(digest);
+    assertThat(fixture.replicas.committed().digest()).isEqualTo(digest);
     assertThat(fixture.weight(2, 1, 10)).isEqualTo(6f);
     fixture.push(2, 2, 0, 1, 0, 20);
-    fixture.copies.commit(2, 2);
+    fixture.replicas.commit(2, 2);
     assertThat(fixture.weight(2, 2, 10)).isEqualTo(6f);
   }
 
@@ -81,16 +81,16 @@ class LineRulesTest {
   void dropsHalfFilledAccumulators() {
     fixture.push(1, 1, 0, 3, 1024, 10);
     fixture.push(1, 2, 0, 3, 1024, 10);
-    fixture.copies.newLine(Fixture.line(1, 2, 0));
+    fixture.replicas.newLine(Fixture.line(1, 2, 0));
     fixture.push(2, 1, 0, 1, 0, 11);
-    fixture.copies.commit(2, 1);
+    fixture.replicas.commit(2, 1);
     assertThat(fixture.weight(2, 1, 10)).isZero();
   }
 
   @Test
   void aLineCarriesTheCommitOfItsBase() {
     fixture.push(1, 1, 0, 1, 1024, 10);
-    assertThat(fixture.copies.newLine(Fixture.line(2, 2, 1)))
+    assertThat(fixture.replicas.newLine(Fixture.line(2, 2, 1)))
         .isEqualTo(new FromPserver.LineAccepted(2, 1, true));
     assertThat(fixture.weight(2, 1, 10)).isEqualTo(6f);
     assertThat(fixture.push(2, 2, 0, 1, 0, 10).acks).isEqualTo(1);
@@ -100,47 +100,47 @@ class LineRulesTest {
   void aCompleteVersionOfAnotherLineIsNotTheBase() {
     fixture.push(1, 1, 0, 1, 1024, 10);
     ToMember.NewLine other = new ToMember.NewLine(2, 5, 1, 3, 0, null, "");
-    assertThat(fixture.copies.newLine(other)).isEqualTo(new FromPserver.LineAccepted(5, 0, false));
+    assertThat(fixture.replicas.newLine(other)).isEqualTo(new FromPserver.LineAccepted(5, 0, false));
     assertThat(fixture.pull(5, 1, 10).reason()).isEqualTo(Reason.NOT_FOLLOWING);
   }
 
   @Test
   void oneBehindAndNotCompleteCannotFollow() {
     fixture.push(1, 1, 0, 1, 1024, 10);
-    fixture.copies.commit(1, 1);
+    fixture.replicas.commit(1, 1);
     fixture.push(1, 2, 0, 2, 1024, 10);
-    assertThat(fixture.copies.newLine(Fixture.line(2, 2, 2)).following()).isFalse();
-    assertThat(fixture.copies.newLine(Fixture.line(2, 3, 1)).following())
+    assertThat(fixture.replicas.newLine(Fixture.line(2, 2, 2)).following()).isFalse();
+    assertThat(fixture.replicas.newLine(Fixture.line(2, 3, 1)).following())
         .as("its rows are void, whatever their number: only loading helps")
         .isFalse();
-    assertThat(fixture.copies.newLine(Fixture.line(2, 4, 0)).following()).isTrue();
-    assertThat(fixture.copies.digest()).isZero();
+    assertThat(fixture.replicas.newLine(Fixture.line(2, 4, 0)).following()).isTrue();
+    assertThat(fixture.replicas.committed().digest()).isZero();
   }
 
   @Test
   void goesBackToTheBeginningWhateverItHolds() {
     fixture.push(1, 1, 0, 1, 1024, 10);
-    fixture.copies.commit(1, 1);
+    fixture.replicas.commit(1, 1);
     fixture.push(1, 2, 0, 1, 1024, 10);
     ToMember.NewLine back = new ToMember.NewLine(1, 2, 0, 1, 2, null, "");
-    assertThat(fixture.copies.newLine(back)).isEqualTo(new FromPserver.LineAccepted(2, 0, true));
-    assertThat(fixture.copies.digest()).isZero();
+    assertThat(fixture.replicas.newLine(back)).isEqualTo(new FromPserver.LineAccepted(2, 0, true));
+    assertThat(fixture.replicas.committed().digest()).isZero();
     assertThat(fixture.weight(2, 0, 10)).isZero();
   }
 
   @Test
   void ignoresLowerTermsAndLines() {
-    fixture.copies.seal(5, 9);
-    assertThat(fixture.copies.newLine(Fixture.line(4, 2, 0))).isNull();
-    fixture.copies.newLine(Fixture.line(5, 3, 0));
-    assertThat(fixture.copies.newLine(Fixture.line(5, 2, 0))).isNull();
-    assertThat(fixture.copies.isAt(3, 0)).isTrue();
+    fixture.replicas.seal(5, 9);
+    assertThat(fixture.replicas.newLine(Fixture.line(4, 2, 0))).isNull();
+    fixture.replicas.newLine(Fixture.line(5, 3, 0));
+    assertThat(fixture.replicas.newLine(Fixture.line(5, 2, 0))).isNull();
+    assertThat(fixture.replicas.isAt(3, 0)).isTrue();
   }
 
   @Test
   void aRepeatedLineIsAnsweredAndChangesNothing() {
     fixture.push(1, 1, 0, 2, 1024, 10);
-    assertThat(fixture.copies.newLine(Fixture.line(1, 1, 0)))
+    assertThat(fixture.replicas.newLine(Fixture.line(1, 1, 0)))
         .isEqualTo(new FromPserver.LineAccepted(1, 0, true));
     fixture.push(1, 1, 1, 2, 0, 10);
     assertThat(fixture.completes).containsExactly("1/1");
@@ -148,14 +148,14 @@ class LineRulesTest {
 
   @Test
   void commitsAreStableFactsAndWrongOnesAreReported() {
-    assertThat(fixture.copies.commit(1, 1)).isEqualTo(Commitment.NOT_COMPLETE);
+    assertThat(fixture.replicas.commit(1, 1)).isEqualTo(Commitment.NOT_COMPLETE);
     fixture.push(1, 1, 0, 1, 1024, 10);
-    assertThat(fixture.copies.commit(1, 2)).isEqualTo(Commitment.NOT_COMPLETE);
-    assertThat(fixture.copies.commit(0, 1)).isEqualTo(Commitment.OLD_NEWS);
-    assertThat(fixture.copies.commit(2, 1)).isEqualTo(Commitment.NOT_COMPLETE);
-    assertThat(fixture.copies.isAt(1, 0)).isTrue();
-    assertThat(fixture.copies.commit(1, 1)).isEqualTo(Commitment.DONE);
-    assertThat(fixture.copies.commit(1, 1)).isEqualTo(Commitment.OLD_NEWS);
-    assertThat(fixture.copies.isAt(1, 1)).isTrue();
+    assertThat(fixture.replicas.commit(1, 2)).isEqualTo(Commitment.NOT_COMPLETE);
+    assertThat(fixture.replicas.commit(0, 1)).isEqualTo(Commitment.OLD_NEWS);
+    assertThat(fixture.replicas.commit(2, 1)).isEqualTo(Commitment.NOT_COMPLETE);
+    assertThat(fixture.replicas.isAt(1, 0)).isTrue();
+    assertThat(fixture.replicas.commit(1, 1)).isEqualTo(Commitment.DONE);
+    assertThat(fixture.replicas.commit(1, 1)).isEqualTo(Commitment.OLD_NEWS);
+    assertThat(fixture.replicas.isAt(1, 1)).isTrue();
   }
 }

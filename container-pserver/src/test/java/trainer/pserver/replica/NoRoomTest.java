@@ -25,13 +25,13 @@ class NoRoomTest {
 
   private final CountedRoom room = new CountedRoom(MUCH);
   private final Fixture fixture = fixture(room);
-  private final LaneReplicas copies = fixture.copies;
+  private final LaneReplicas replicas = fixture.replicas;
   private final RecordingConnection worker = new RecordingConnection();
 
   private static Fixture fixture(MemoryBudget room) {
     List<Table> tables = Table.of(Fixture.SPECS, spec -> new Fixture.Halving());
     Fixture fixture = new Fixture(tables, false, room, Fixture.ALL);
-    fixture.copies.newLine(Fixture.line(1, 1, 0));
+    fixture.replicas.newLine(Fixture.line(1, 1, 0));
     return fixture;
   }
 
@@ -40,35 +40,35 @@ class NoRoomTest {
   }
 
   private RowList list(long... keys) {
-    return copies.lookUp(Fixture.keys(keys), true);
+    return replicas.requests().lookUp(Fixture.keys(keys), true);
   }
 
   private void train(long version, long... keys) {
     fixture.push(1, version, 0, 1, 1024, keys);
-    copies.commit(1, version);
+    replicas.commit(1, version);
   }
 
   @Test
   void aPullOfRowsThatThereIsNoRoomForWaitsUntilThereIs() {
     RowList known = list(OLD);
     fill();
-    copies.pull(worker, 1, 1, 0, known);
+    replicas.requests().pull(worker, 1, 1, 0, known);
     assertThat(worker.values).as("it names nothing new").isNotNull();
-    assertThat(copies.isCramped()).isFalse();
+    assertThat(replicas.requests().isWaitingForRoom()).isFalse();
 
     RecordingConnection other = new RecordingConnection();
     RowList wanting = list(NEW);
-    copies.pull(other, 2, 1, 0, wanting);
+    replicas.requests().pull(other, 2, 1, 0, wanting);
     assertThat(other.isWaiting()).isTrue();
-    assertThat(copies.isCramped()).isTrue();
-    copies.tryAgain();
+    assertThat(replicas.requests().isWaitingForRoom()).isTrue();
+    replicas.requests().retry();
     assertThat(other.values).isNull();
-    assertThat(copies.isCramped()).isTrue();
+    assertThat(replicas.requests().isWaitingForRoom()).isTrue();
 
     room.add(MUCH);
-    copies.tryAgain();
+    replicas.requests().retry();
     assertThat(other.values).hasSize(wanting.floats());
-    assertThat(copies.isCramped()).isFalse();
+    assertThat(replicas.requests().isWaitingForRoom()).isFalse();
   }
 
   @Test
@@ -77,37 +77,37 @@ class NoRoomTest {
     fill();
     RecordingConnection refused = fixture.push(1, 2, 0, 1, 1024, NEW);
     assertThat(refused.reason()).isEqualTo(Refusal.Reason.NO_ROOM);
-    assertThat(copies.isCramped()).isTrue();
+    assertThat(replicas.requests().isWaitingForRoom()).isTrue();
     assertThat(fixture.completes).as("not counted").hasSize(1);
 
     room.add(MUCH);
     fixture.push(1, 2, 0, 1, 1024, NEW);
-    copies.commit(1, 2);
+    replicas.commit(1, 2);
     Fixture roomy = fixture(MemoryBudget.ENDLESS);
     roomy.push(1, 1, 0, 1, 1024, OLD);
-    roomy.copies.commit(1, 1);
+    roomy.replicas.commit(1, 1);
     roomy.push(1, 2, 0, 1, 1024, NEW);
-    roomy.copies.commit(1, 2);
-    assertThat(copies.digest()).isEqualTo(roomy.copies.digest());
+    roomy.replicas.commit(1, 2);
+    assertThat(replicas.committed().digest()).isEqualTo(roomy.replicas.committed().digest());
   }
 
   @Test
   void aWaitingPullIsVoidWithItsLine() {
     fill();
-    copies.pull(worker, 1, 1, 0, list(NEW));
-    copies.newLine(Fixture.line(1, 2, 0));
+    replicas.requests().pull(worker, 1, 1, 0, list(NEW));
+    replicas.newLine(Fixture.line(1, 2, 0));
     assertThat(worker.reason()).isEqualTo(Refusal.Reason.OLD_LINE);
-    copies.tryAgain();
-    assertThat(copies.isCramped()).isFalse();
+    replicas.requests().retry();
+    assertThat(replicas.requests().isWaitingForRoom()).isFalse();
   }
 
   @Test
   void roomForALittleIsUsed() {
     fill();
-    long before = copies.sizes().stream().mapToLong(TableSize::rows).sum();
+    long before = replicas.sizes().stream().mapToLong(TableSize::rows).sum();
     room.add(60);
-    copies.pull(worker, 1, 1, 0, list(NEW));
-    assertThat(copies.sizes().stream().mapToLong(TableSize::rows).sum()).isGreaterThan(before);
+    replicas.requests().pull(worker, 1, 1, 0, list(NEW));
+    assertThat(replicas.sizes().stream().mapToLong(TableSize::rows).sum()).isGreaterThan(before);
     assertThat(worker.values).isNull();
   }
 
@@ -118,15 +118,15 @@ class NoRoomTest {
     Fixture learner =
         new Fixture(Table.of(Fixture.SPECS, spec -> new Fixture.Halving()), false, little);
     int partition = Partitions.of(0, OLD[0]);
-    learner.copies.learn(1, new int[0], new int[] {partition});
-    ReplicaStream feed = copies.feed(partition);
-    Rows rows = feed.next(1000);
+    learner.replicas.learners().begin(1, new int[0], new int[] {partition});
+    ReplicaStream stream = replicas.committed().stream(partition);
+    Rows rows = stream.next(1000);
     assertThat(rows.table()).as("the first").isZero();
-    assertThat(learner.copies.learn(partition, rows)).isFalse();
+    assertThat(learner.replicas.learners().add(partition, rows)).isFalse();
     little.add(MUCH);
-    assertThat(learner.copies.learn(partition, rows)).isTrue();
-    learner.copies.learnNothing();
-    assertThat(learner.copies.sizes()).extracting(TableSize::rows).containsOnly(0L);
+    assertThat(learner.replicas.learners().add(partition, rows)).isTrue();
+    learner.replicas.learners().discard();
+    assertThat(learner.replicas.sizes()).extracting(TableSize::rows).containsOnly(0L);
   }
 
   @Test
@@ -135,19 +135,19 @@ class NoRoomTest {
     List<Table> tables = Table.of(Fixture.SPECS, spec -> new Remembering(chunks));
     int partition = Partitions.of(0, OLD[0]);
     int[] others = IntStream.of(Fixture.ALL).filter(p -> p != partition).toArray();
-    LaneReplicas some = new Fixture(tables, false, Fixture.ALL).copies;
+    LaneReplicas some = new Fixture(tables, false, Fixture.ALL).replicas;
     some.newLine(Fixture.line(1, 1, 0));
     chunks.clear();
-    some.lookUp(Fixture.keys(new int[] {partition}, OLD), true);
+    some.requests().lookUp(Fixture.keys(new int[] {partition}, OLD), true);
     assertThat(chunks).isNotEmpty();
     some.newLine(Fixture.line(1, 2, 0), others);
     awaitFreed(chunks);
 
-    some.learn(1, others, new int[] {partition});
+    some.learners().begin(1, others, new int[] {partition});
     chunks.clear();
-    some.lookUp(Fixture.keys(new int[] {partition}, OLD), true);
+    some.requests().lookUp(Fixture.keys(new int[] {partition}, OLD), true);
     assertThat(chunks).as("it comes back with rows of its own").isNotEmpty();
-    some.learnNothing();
+    some.learners().discard();
     awaitFreed(chunks);
   }
 
@@ -181,31 +181,31 @@ class NoRoomTest {
   @Test
   void ofAFullLaneNothingIsAskedForWhatIsThere() {
     LookingRoom full = new LookingRoom();
-    LaneReplicas some = fixture(full).copies;
-    some.lookUp(Fixture.keys(OLD), true);
+    LaneReplicas some = fixture(full).replicas;
+    some.requests().lookUp(Fixture.keys(OLD), true);
     full.isFull = true;
-    some.lookUp(Fixture.keys(OLD), true);
+    some.requests().lookUp(Fixture.keys(OLD), true);
     assertThat(full.looks).isZero();
   }
 
   @Test
   void roomThatIsFoundByLookingKeepsSmallKeysFast() {
     LookingRoom room = new LookingRoom();
-    LaneReplicas some = fixture(room).copies;
-    some.lookUp(Fixture.keys(OLD), true);
+    LaneReplicas some = fixture(room).replicas;
+    some.requests().lookUp(Fixture.keys(OLD), true);
     long with = bytes(some);
     room.isFull = true;
     room.finds = true;
-    some.lookUp(Fixture.keys(NEW), true);
+    some.requests().lookUp(Fixture.keys(NEW), true);
     assertThat(room.looks).isPositive();
     assertThat(bytes(some)).as("it gave way to rows").isLessThan(with);
     room.isFull = false;
-    some.lookUp(Fixture.keys(NEW), true);
+    some.requests().lookUp(Fixture.keys(NEW), true);
     assertThat(bytes(some)).isGreaterThan(with);
   }
 
-  private static long bytes(LaneReplicas copies) {
-    return copies.sizes().stream().mapToLong(TableSize::bytes).sum();
+  private static long bytes(LaneReplicas replicas) {
+    return replicas.sizes().stream().mapToLong(TableSize::bytes).sum();
   }
 
   private static final class LookingRoom implements MemoryBudget {
@@ -236,6 +236,6 @@ class NoRoomTest {
   @Test
   void rowsOfACheckpointAreRefused() {
     Fixture loading = fixture(new CountedRoom(100));
-    assertThat(loading.copies.fill(0, 0, 0, new float[2])).isFalse();
+    assertThat(loading.replicas.load().add(0, 0, 0, new float[2])).isFalse();
   }
 }

@@ -16,9 +16,9 @@ class PullRulesTest {
   @Test
   void servesTheCommittedVersionWhileTheNextIsTentative() {
     fixture.push(1, 1, 0, 1, 1024, 10);
-    fixture.copies.commit(1, 1);
+    fixture.replicas.commit(1, 1);
     assertThat(fixture.weight(1, 1, 10)).isEqualTo(6f);
-    RowList interned = fixture.copies.lookUp(Fixture.keys(10, 11), true);
+    RowList interned = fixture.replicas.requests().lookUp(Fixture.keys(10, 11), true);
     float[] before = training(interned, 1).values;
 
     fixture.push(1, 2, 0, 1, 3072, 10);
@@ -34,7 +34,7 @@ class PullRulesTest {
     RecordingConnection later = fixture.pull(1, 2, 10);
     fixture.push(1, 1, 0, 1, 1024, 10);
     assertThat(peer.isWaiting()).isTrue();
-    fixture.copies.commit(1, 1);
+    fixture.replicas.commit(1, 1);
     assertThat(peer.version).isEqualTo(1);
     assertThat(peer.values[0]).isEqualTo(6f);
     assertThat(later.isWaiting()).isTrue();
@@ -46,7 +46,7 @@ class PullRulesTest {
     RecordingConnection peer = fixture.pull(1, 1, 10);
     fixture.push(1, 2, 0, 1, 1024, 10);
     fixture.push(1, 1, 0, 1, 1024, 10);
-    fixture.copies.commit(1, 1);
+    fixture.replicas.commit(1, 1);
     assertThat(peer.values[0]).isEqualTo(6f);
     assertThat(fixture.completes).containsExactly("1/1", "1/2");
   }
@@ -54,7 +54,7 @@ class PullRulesTest {
   @Test
   void servesATentativeVersionWhereExposureIsOn() {
     Fixture exposed = new Fixture(true, Fixture.ALL);
-    exposed.copies.newLine(Fixture.line(1, 1, 0));
+    exposed.replicas.newLine(Fixture.line(1, 1, 0));
     RecordingConnection parked = exposed.pull(1, 1, 10);
     exposed.push(1, 1, 0, 1, 1024, 10);
     assertThat(parked.values[0]).isEqualTo(6f);
@@ -66,16 +66,16 @@ class PullRulesTest {
   @Test
   void refusesVersionsItNoLongerHasAndVoidLines() {
     fixture.push(1, 1, 0, 1, 1024, 10);
-    fixture.copies.commit(1, 1);
+    fixture.replicas.commit(1, 1);
     assertThat(fixture.pull(1, 0, 10).reason()).isEqualTo(Reason.OLD_VERSION);
-    fixture.copies.newLine(Fixture.line(1, 2, 1));
+    fixture.replicas.newLine(Fixture.line(1, 2, 1));
     assertThat(fixture.pull(1, 1, 10).reason()).isEqualTo(Reason.OLD_LINE);
   }
 
   @Test
   void refusesParkedPullsOfALineThatBecameVoid() {
     RecordingConnection peer = fixture.pull(1, 1, 10);
-    fixture.copies.newLine(Fixture.line(1, 2, 0));
+    fixture.replicas.newLine(Fixture.line(1, 2, 0));
     assertThat(peer.reason()).isEqualTo(Reason.OLD_LINE);
   }
 
@@ -83,25 +83,25 @@ class PullRulesTest {
   void parksAPullThatOvertookItsLine() {
     RecordingConnection peer = fixture.pull(2, 0, 10);
     assertThat(peer.isWaiting()).isTrue();
-    fixture.copies.newLine(Fixture.line(1, 2, 0));
+    fixture.replicas.newLine(Fixture.line(1, 2, 0));
     assertThat(peer.version).isZero();
   }
 
   @Test
   void forgetsWhatIsParkedForAPeerThatIsGone() {
     RecordingConnection peer = fixture.pull(1, 1, 10);
-    fixture.copies.forget(peer);
+    fixture.replicas.requests().forget(peer);
     fixture.push(1, 1, 0, 1, 0, 10);
-    fixture.copies.commit(1, 1);
+    fixture.replicas.commit(1, 1);
     assertThat(peer.isWaiting()).isTrue();
   }
 
   @Test
   void aReadingListSeesRowsThatCameAfterIt() {
-    RowList reading = fixture.copies.lookUp(Fixture.keys(10), false);
+    RowList reading = fixture.replicas.requests().lookUp(Fixture.keys(10), false);
     assertThat(training(reading, 0).values).containsOnly(0f);
     fixture.push(1, 1, 0, 1, 1024, 10);
-    fixture.copies.commit(1, 1);
+    fixture.replicas.commit(1, 1);
     assertThat(training(reading, 1).values[0]).isEqualTo(6f);
   }
 
@@ -109,24 +109,25 @@ class PullRulesTest {
   @ValueSource(booleans = {false, true})
   void whatIsPulledOfAListIsWhatAListOfThatAloneWouldGive(boolean training) {
     Fixture drawn = Fixture.drawn(Fixture.ALL);
-    drawn.copies.newLine(Fixture.line(1, 1, 0));
+    drawn.replicas.newLine(Fixture.line(1, 1, 0));
     long[] keys = LongStream.range(0, 300).toArray();
     int[] odd = Arrays.stream(Fixture.ALL).filter(partition -> partition % 2 == 1).toArray();
-    RowList list = drawn.copies.lookUp(Fixture.keysAndGrid(Fixture.ALL, keys), training);
-    RowList part = drawn.copies.lookUp(Fixture.keysAndGrid(odd, keys), training);
+    RowList list =
+        drawn.replicas.requests().lookUp(Fixture.keysAndGrid(Fixture.ALL, keys), training);
+    RowList part = drawn.replicas.requests().lookUp(Fixture.keysAndGrid(odd, keys), training);
     RecordingConnection ofAll = new RecordingConnection();
     RecordingConnection ofPart = new RecordingConnection();
-    drawn.copies.pull(ofAll, 1, 1, 0, list, 0xAAAAAAAAL);
-    drawn.copies.pull(ofPart, 1, 1, 0, part);
+    drawn.replicas.requests().pull(ofAll, 1, 1, 0, list, 0xAAAAAAAAL);
+    drawn.replicas.requests().pull(ofPart, 1, 1, 0, part);
     assertThat(ofAll.values).isEqualTo(ofPart.values);
     assertThat(ofPart.values).hasSizeBetween(1, list.floats() - 1);
-    drawn.copies.pull(ofAll, 1, 1, 0, list, 0);
+    drawn.replicas.requests().pull(ofAll, 1, 1, 0, list, 0);
     assertThat(ofAll.values).as("nothing is asked for").isEmpty();
   }
 
   private RecordingConnection training(RowList list, long version) {
     RecordingConnection peer = new RecordingConnection();
-    fixture.copies.pull(peer, 1, 1, version, list);
+    fixture.replicas.requests().pull(peer, 1, 1, version, list);
     return peer;
   }
 }

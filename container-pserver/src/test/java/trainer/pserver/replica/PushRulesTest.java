@@ -27,10 +27,12 @@ class PushRulesTest {
   @Test
   void leavesMetricsToTheHolderOfPartitionZero() {
     Fixture other = new Fixture(false, 3, 7);
-    other.copies.newLine(Fixture.line(1, 1, 0));
-    RowList none = other.copies.lookUp(Fixture.keys(new int[] {3, 7}), true);
-    other.copies.push(
-        new RecordingConnection(), Fixture.share(1, 1, 0, 1), none, GradientSums.NONE);
+    other.replicas.newLine(Fixture.line(1, 1, 0));
+    RowList none = other.replicas.requests().lookUp(Fixture.keys(new int[] {3, 7}), true);
+    other
+        .replicas
+        .requests()
+        .push(new RecordingConnection(), Fixture.share(1, 1, 0, 1), none, GradientSums.NONE);
     assertThat(other.metrics).containsExactly(Metrics.NONE);
   }
 
@@ -42,14 +44,14 @@ class PushRulesTest {
         () -> {
           throw new AssertionError("read");
         };
-    RowList list = fixture.copies.lookUp(Fixture.keys(10), true);
-    fixture.copies.push(peer, Fixture.share(1, 1, 0, 2), list, unreadable);
+    RowList list = fixture.replicas.requests().lookUp(Fixture.keys(10), true);
+    fixture.replicas.requests().push(peer, Fixture.share(1, 1, 0, 2), list, unreadable);
     assertThat(peer.acks).isEqualTo(1);
 
     fixture.push(1, 1, 1, 2, 0);
-    fixture.copies.push(peer, Fixture.share(1, 1, 0, 2), list, unreadable);
-    fixture.copies.commit(1, 1);
-    fixture.copies.push(peer, Fixture.share(1, 1, 0, 2), list, unreadable);
+    fixture.replicas.requests().push(peer, Fixture.share(1, 1, 0, 2), list, unreadable);
+    fixture.replicas.commit(1, 1);
+    fixture.replicas.requests().push(peer, Fixture.share(1, 1, 0, 2), list, unreadable);
     assertThat(peer.acks).isEqualTo(3);
     assertThat(fixture.weight(1, 1, 10)).isEqualTo(1f + 10);
   }
@@ -60,9 +62,9 @@ class PushRulesTest {
     assertThat(fixture.completes).isEmpty();
     fixture.push(1, 1, 0, 1, 2048, 10);
     assertThat(fixture.completes).containsExactly("1/1");
-    fixture.copies.commit(1, 1);
+    fixture.replicas.commit(1, 1);
     assertThat(fixture.completes).containsExactly("1/1", "1/2");
-    fixture.copies.commit(1, 2);
+    fixture.replicas.commit(1, 2);
     assertThat(fixture.weight(1, 2, 10)).isEqualTo((2f + 5) / 2 + 1 + 5);
   }
 
@@ -83,8 +85,8 @@ class PushRulesTest {
   @Test
   void refusesAVoidLineAndSaysWhereItStands() {
     fixture.push(1, 1, 0, 1, 1, 10);
-    fixture.copies.commit(1, 1);
-    fixture.copies.newLine(Fixture.line(2, 4, 1));
+    fixture.replicas.commit(1, 1);
+    fixture.replicas.newLine(Fixture.line(2, 4, 1));
     RecordingConnection peer = fixture.push(3, 2, 0, 1, 1, 10);
     assertThat(peer.refusal).isEqualTo(new Refusal(Reason.OLD_LINE, 2, 4, 1));
   }
@@ -93,20 +95,20 @@ class PushRulesTest {
   void parksAPushThatOvertookItsLine() {
     RecordingConnection peer = fixture.push(2, 1, 0, 1, 1024, 10);
     assertThat(peer.isWaiting()).isTrue();
-    fixture.copies.newLine(Fixture.line(1, 2, 0));
+    fixture.replicas.newLine(Fixture.line(1, 2, 0));
     assertThat(peer.acks).isEqualTo(1);
     assertThat(fixture.completes).containsExactly("2/1");
-    fixture.copies.commit(2, 1);
+    fixture.replicas.commit(2, 1);
     assertThat(fixture.weight(2, 1, 10)).isEqualTo(1f + 5);
   }
 
   @Test
   void parksOnlySoMuchForOnePeer() {
     RecordingConnection peer = new RecordingConnection();
-    RowList list = fixture.copies.lookUp(Fixture.keys(10), true);
+    RowList list = fixture.replicas.requests().lookUp(Fixture.keys(10), true);
     for (int i = 0; i <= DeferredRequests.MAX_PER_PEER; i++) {
       assertThat(peer.refusal).isNull();
-      fixture.copies.pull(peer, i, 7, 0, list);
+      fixture.replicas.requests().pull(peer, i, 7, 0, list);
     }
     assertThat(peer.reason()).isEqualTo(Reason.TOO_MANY_PARKED);
   }
@@ -114,56 +116,62 @@ class PushRulesTest {
   @Test
   void aKeyWithoutGradientIsTouched() {
     fixture.push(1, 1, 0, 1, 0, 10);
-    fixture.copies.commit(1, 1);
+    fixture.replicas.commit(1, 1);
     assertThat(fixture.weight(1, 1, 10)).isEqualTo(5f);
-    assertThat(fixture.copies.digest()).isNotZero();
+    assertThat(fixture.replicas.committed().digest()).isNotZero();
   }
 
   @Test
   void aReservedKeyCarriesNoMeaning() {
-    RowList list = fixture.copies.lookUp(Fixture.keys(10, 11), true);
+    RowList list = fixture.replicas.requests().lookUp(Fixture.keys(10, 11), true);
     fixture.push(1, 1, 0, 1, 0);
-    fixture.copies.commit(1, 1);
-    assertThat(fixture.copies.digest()).isZero();
-    assertThat(fixture.copies.rows(0, list.partition(0)).next()).isFalse();
+    fixture.replicas.commit(1, 1);
+    assertThat(fixture.replicas.committed().digest()).isZero();
+    assertThat(fixture.replicas.committed().rows(0, list.partition(0)).next()).isFalse();
   }
 
   @Test
   void anEmptyLaneFollowsTheProtocol() {
     Fixture empty = new Fixture(false);
-    empty.copies.newLine(Fixture.line(1, 1, 0));
-    RowList none = empty.copies.lookUp(Fixture.keys(new int[0]), true);
+    empty.replicas.newLine(Fixture.line(1, 1, 0));
+    RowList none = empty.replicas.requests().lookUp(Fixture.keys(new int[0]), true);
     RecordingConnection peer = new RecordingConnection();
-    empty.copies.push(peer, Fixture.share(1, 1, 0, 1), none, GradientSums.NONE);
+    empty.replicas.requests().push(peer, Fixture.share(1, 1, 0, 1), none, GradientSums.NONE);
     assertThat(peer.acks).isEqualTo(1);
     assertThat(empty.completes).containsExactly("1/1");
-    assertThat(empty.copies.commit(1, 1)).isEqualTo(Commitment.DONE);
-    assertThat(empty.copies.digest()).isZero();
+    assertThat(empty.replicas.commit(1, 1)).isEqualTo(Commitment.DONE);
+    assertThat(empty.replicas.committed().digest()).isZero();
   }
 
   @Test
   void refusesListsThatDoNotBelongHere() {
     Fixture half = new Fixture(false, 3);
-    assertThatThrownBy(() -> half.copies.lookUp(Fixture.keys(1, 2, 3, 4, 5), true))
+    assertThatThrownBy(() -> half.replicas.requests().lookUp(Fixture.keys(1, 2, 3, 4, 5), true))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("not held here");
-    RowList reading = fixture.copies.lookUp(Fixture.keys(10), false);
+    RowList reading = fixture.replicas.requests().lookUp(Fixture.keys(10), false);
     assertThatThrownBy(
             () ->
-                fixture.copies.push(
-                    new RecordingConnection(),
-                    Fixture.share(1, 1, 0, 1),
-                    reading,
-                    GradientSums.NONE))
+                fixture
+                    .replicas
+                    .requests()
+                    .push(
+                        new RecordingConnection(),
+                        Fixture.share(1, 1, 0, 1),
+                        reading,
+                        GradientSums.NONE))
         .isInstanceOf(IllegalArgumentException.class);
-    RowList training = fixture.copies.lookUp(Fixture.keys(10), true);
+    RowList training = fixture.replicas.requests().lookUp(Fixture.keys(10), true);
     assertThatThrownBy(
             () ->
-                fixture.copies.push(
-                    new RecordingConnection(),
-                    Fixture.share(1, 1, 0, 1),
-                    training,
-                    GradientSums.of(1)))
+                fixture
+                    .replicas
+                    .requests()
+                    .push(
+                        new RecordingConnection(),
+                        Fixture.share(1, 1, 0, 1),
+                        training,
+                        GradientSums.of(1)))
         .isInstanceOf(IllegalArgumentException.class);
     assertThat(fixture.push(1, 1, 0, 1, 0, 10).acks).isEqualTo(1);
   }

@@ -25,7 +25,7 @@ class ReplicaSnapshotTest {
   private long committed;
 
   ReplicaSnapshotTest() {
-    fixture.copies.newLine(Fixture.line(1, 1, 0));
+    fixture.replicas.newLine(Fixture.line(1, 1, 0));
   }
 
   private static List<Integer> all() {
@@ -33,11 +33,11 @@ class ReplicaSnapshotTest {
   }
 
   /** Everything committed, to the bit; what is merely reserved is left out. */
-  private static Map<String, String> whole(LaneReplicas copies) {
-    ReplicaSnapshot cut = copies.cut(all());
+  private static Map<String, String> whole(LaneReplicas replicas) {
+    ReplicaSnapshot snapshot = replicas.committed().snapshot(all());
     Map<String, String> rows = new TreeMap<>();
-    while (!cut.isOver()) {
-      put(cut.copySome(Integer.MAX_VALUE), rows);
+    while (!snapshot.isOver()) {
+      put(snapshot.copySome(Integer.MAX_VALUE), rows);
     }
     return rows;
   }
@@ -65,14 +65,14 @@ class ReplicaSnapshotTest {
     long next = committed + 1;
     long[] keys = random.longs(8).map(key -> Math.floorMod(key, KEYS)).distinct().toArray();
     switch (random.nextInt(6)) {
-      case 0 -> fixture.copies.lookUp(Fixture.keys(random.nextLong()), true);
+      case 0 -> fixture.replicas.requests().lookUp(Fixture.keys(random.nextLong()), true);
       case 1 -> {
         line++;
-        fixture.copies.newLine(Fixture.line(1, line, committed));
+        fixture.replicas.newLine(Fixture.line(1, line, committed));
       }
       case 2, 3 -> fixture.push(line, next, 0, 1, 1 + random.nextInt(900), keys);
       default -> {
-        if (fixture.copies.commit(line, next) == Commitment.DONE) {
+        if (fixture.replicas.commit(line, next) == Commitment.DONE) {
           committed++;
         }
       }
@@ -86,14 +86,14 @@ class ReplicaSnapshotTest {
       for (int i = 0; i < 30; i++) {
         something();
       }
-      Map<String, String> expected = whole(fixture.copies);
+      Map<String, String> expected = whole(fixture.replicas);
       Map<String, String> found = new TreeMap<>();
-      ReplicaSnapshot cut = fixture.copies.cut(all());
-      while (!cut.isOver()) {
+      ReplicaSnapshot snapshot = fixture.replicas.committed().snapshot(all());
+      while (!snapshot.isOver()) {
         if (random.nextInt(3) == 0) {
           something();
         }
-        put(cut.copySome(atOnce), found);
+        put(snapshot.copySome(atOnce), found);
       }
       assertThat(found).isEqualTo(expected);
     }
@@ -103,10 +103,10 @@ class ReplicaSnapshotTest {
   @Test
   void whatIsOnlyTentativeIsNotInIt() {
     fixture.push(1, 1, 0, 1, 512, 5);
-    fixture.copies.commit(1, 1);
-    Map<String, String> expected = whole(fixture.copies);
+    fixture.replicas.commit(1, 1);
+    Map<String, String> expected = whole(fixture.replicas);
     fixture.push(1, 2, 0, 1, 512, 5, 6);
-    assertThat(whole(fixture.copies)).isEqualTo(expected).isNotEmpty();
+    assertThat(whole(fixture.replicas)).isEqualTo(expected).isNotEmpty();
   }
 
   @Test
@@ -114,33 +114,35 @@ class ReplicaSnapshotTest {
     for (int i = 0; i < 100; i++) {
       something();
     }
-    LaneReplicas filled = new Fixture(true, Fixture.ALL).copies;
-    ReplicaSnapshot cut = fixture.copies.cut(all());
-    while (!cut.isOver()) {
-      ReplicaSnapshot.Part part = cut.copySome(9);
+    LaneReplicas filled = new Fixture(true, Fixture.ALL).replicas;
+    ReplicaSnapshot snapshot = fixture.replicas.committed().snapshot(all());
+    while (!snapshot.isOver()) {
+      ReplicaSnapshot.Part part = snapshot.copySome(9);
       if (part != null) {
         for (SnapshotRows table : part.tables()) {
           int stride = table.table().stride();
           table.forEach(
               (key, cells, offset) ->
-                  filled.fill(
-                      table.table().position(),
-                      part.partition(),
-                      key,
-                      Arrays.copyOfRange(cells, offset, offset + stride)));
+                  filled
+                      .load()
+                      .add(
+                          table.table().position(),
+                          part.partition(),
+                          key,
+                          Arrays.copyOfRange(cells, offset, offset + stride)));
         }
       }
     }
-    filled.filled(committed, 0);
+    filled.load().complete(committed, 0);
     ToMember.NewLine back = new ToMember.NewLine(1, 99, committed, 0, 99, null, "somewhere");
     assertThat(filled.newLine(back).following()).isTrue();
-    assertThat(filled.digest()).isEqualTo(fixture.copies.digest());
+    assertThat(filled.committed().digest()).isEqualTo(fixture.replicas.committed().digest());
     assertThat(filled.isAt(99, committed)).isTrue();
   }
 
   @Test
   void aLineWhoseVersionIsNotFilledInIsNotFollowed() {
-    LaneReplicas empty = new Fixture(true, Fixture.ALL).copies;
+    LaneReplicas empty = new Fixture(true, Fixture.ALL).replicas;
     ToMember.NewLine back = new ToMember.NewLine(1, 2, 3, 0, 2, null, "somewhere");
     assertThat(empty.newLine(back).following()).isFalse();
   }

@@ -21,7 +21,7 @@ class ReplicaStreamTest {
   private final Fixture learner = Fixture.drawn(NONE);
 
   ReplicaStreamTest() {
-    source.copies.newLine(Fixture.line(1, 1, 0));
+    source.replicas.newLine(Fixture.line(1, 1, 0));
   }
 
   private static long[] someKeys(Random random) {
@@ -29,9 +29,9 @@ class ReplicaStreamTest {
   }
 
   /** Takes rows until there are none. */
-  private void drain(int partition, ReplicaStream feed) {
-    while (feed.left() > 0) {
-      learner.copies.learn(partition, feed.next(7));
+  private void drain(int partition, ReplicaStream stream) {
+    while (stream.remaining() > 0) {
+      learner.replicas.learners().add(partition, stream.next(7));
     }
   }
 
@@ -39,48 +39,49 @@ class ReplicaStreamTest {
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
   void whatIsLearntWhileTheOtherTrainsIsTheSameToTheBit(long seed) {
     Random random = new Random(seed);
-    learner.copies.learn(1, new int[0], new int[] {PARTITION});
+    learner.replicas.learners().begin(1, new int[0], new int[] {PARTITION});
     long version = 0;
     long line = 1;
-    ReplicaStream feed = null;
+    ReplicaStream stream = null;
     for (int step = 0; step < 60; step++) {
       source.push(line, version + 1, 0, 1, 1 + random.nextInt(5000), someKeys(random));
       if (step >= 10) {
-        feed = feed == null ? source.copies.feed(PARTITION) : feed;
+        stream = stream == null ? source.replicas.committed().stream(PARTITION) : stream;
         for (int piece = random.nextInt(3); piece > 0; piece--) {
-          learner.copies.learn(PARTITION, feed.next(1 + random.nextInt(60)));
+          learner.replicas.learners().add(PARTITION, stream.next(1 + random.nextInt(60)));
         }
       }
       if (random.nextInt(8) == 0) {
         line++; // what is tentative is void, and was never given
-        source.copies.newLine(Fixture.line(1, line, version));
+        source.replicas.newLine(Fixture.line(1, line, version));
       } else {
-        source.copies.commit(line, ++version);
+        source.replicas.commit(line, ++version);
       }
     }
-    drain(PARTITION, feed);
-    assertThat(feed.version()).isEqualTo(version);
-    assertThat(feed.line()).isEqualTo(line);
+    drain(PARTITION, stream);
+    assertThat(stream.version()).isEqualTo(version);
+    assertThat(stream.line()).isEqualTo(line);
 
-    Map<Integer, Long> learnt = learner.copies.learned(line, version);
+    Map<Integer, Long> learnt = learner.replicas.learners().complete(line, version);
 
-    assertThat(learnt).containsExactly(Map.entry(PARTITION, feed.digest()));
-    learner.copies.newLine(Fixture.line(1, line + 1, version), new int[] {PARTITION});
-    assertThat(learner.copies.digest(PARTITION)).isEqualTo(source.copies.digest(PARTITION));
+    assertThat(learnt).containsExactly(Map.entry(PARTITION, stream.digest()));
+    learner.replicas.newLine(Fixture.line(1, line + 1, version), new int[] {PARTITION});
+    assertThat(learner.replicas.committed().digest(PARTITION))
+        .isEqualTo(source.replicas.committed().digest(PARTITION));
   }
 
   @Test
   void whatWasLearntGoesOnLikeTheOther() {
     source.push(1, 1, 0, 1, 1024, 10, 20, 30);
-    source.copies.commit(1, 1);
-    learner.copies.learn(1, new int[0], Fixture.ALL);
+    source.replicas.commit(1, 1);
+    learner.replicas.learners().begin(1, new int[0], Fixture.ALL);
     for (int partition : Fixture.ALL) {
-      drain(partition, source.copies.feed(partition));
+      drain(partition, source.replicas.committed().stream(partition));
     }
-    learner.copies.learned(1, 1);
-    assertThat(learner.copies.newLine(Fixture.line(1, 2, 1), Fixture.ALL))
+    learner.replicas.learners().complete(1, 1);
+    assertThat(learner.replicas.newLine(Fixture.line(1, 2, 1), Fixture.ALL))
         .isEqualTo(new FromPserver.LineAccepted(2, 1, true));
-    source.copies.newLine(Fixture.line(1, 2, 1));
+    source.replicas.newLine(Fixture.line(1, 2, 1));
 
     for (Fixture one : new Fixture[] {source, learner}) {
       one.push(2, 2, 0, 1, 77, 10, 40);
@@ -91,23 +92,25 @@ class ReplicaStreamTest {
 
   @Test
   void aLearnerStandsForNothingUntilItHasAll() {
-    learner.copies.learn(1, new int[0], new int[] {PARTITION});
-    assertThat(learner.copies.holds(PARTITION)).isFalse();
-    assertThat(learner.copies.newLine(Fixture.line(1, 2, 3), new int[] {PARTITION}).following())
+    learner.replicas.learners().begin(1, new int[0], new int[] {PARTITION});
+    assertThat(learner.replicas.holds(PARTITION)).isFalse();
+    assertThat(learner.replicas.newLine(Fixture.line(1, 2, 3), new int[] {PARTITION}).following())
         .as("a map that names it before that is a bug of the master's")
         .isFalse();
   }
 
   @Test
   void whatIsNotHeldIsNotGivenAndWhatIsHeldIsNotLearnt() {
-    assertThatThrownBy(() -> learner.copies.feed(PARTITION)).hasMessageContaining("not held");
-    assertThatThrownBy(() -> source.copies.learn(1, Fixture.ALL, new int[] {PARTITION}))
+    assertThatThrownBy(() -> learner.replicas.committed().stream(PARTITION))
+        .hasMessageContaining("not held");
+    assertThatThrownBy(
+            () -> source.replicas.learners().begin(1, Fixture.ALL, new int[] {PARTITION}))
         .hasMessageContaining("is held already");
   }
 
   @Test
   void rowsThatMakeNoSenseAreRefused() {
-    learner.copies.learn(1, new int[0], new int[] {PARTITION});
+    learner.replicas.learners().begin(1, new int[0], new int[] {PARTITION});
     assertThatThrownBy(() -> learn(9, 1, 2)).hasMessageContaining("no table 9");
     assertThatThrownBy(() -> learn(0, 1, 3)).hasMessageContaining("3 cells");
     assertThatThrownBy(() -> learn(0, otherPartitionsKey(), 2))
@@ -115,7 +118,7 @@ class ReplicaStreamTest {
   }
 
   private void learn(int table, long key, int cells) {
-    learner.copies.learn(PARTITION, new Rows(table, new long[] {key}, new float[cells]));
+    learner.replicas.learners().add(PARTITION, new Rows(table, new long[] {key}, new float[cells]));
   }
 
   private static long otherPartitionsKey() {
@@ -128,17 +131,17 @@ class ReplicaStreamTest {
 
   @Test
   void nothingIsNotedForALearnerThatIsGone() {
-    ReplicaStream feed = source.copies.feed(PARTITION);
-    drainNowhere(feed);
-    source.copies.forget(feed);
+    ReplicaStream stream = source.replicas.committed().stream(PARTITION);
+    drainNowhere(stream);
+    source.replicas.committed().end(stream);
     source.push(1, 1, 0, 1, 1024, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18);
-    source.copies.commit(1, 1);
-    assertThat(feed.left()).isZero();
+    source.replicas.commit(1, 1);
+    assertThat(stream.remaining()).isZero();
   }
 
-  private static void drainNowhere(ReplicaStream feed) {
-    while (feed.left() > 0) {
-      feed.next(100);
+  private static void drainNowhere(ReplicaStream stream) {
+    while (stream.remaining() > 0) {
+      stream.next(100);
     }
   }
 }

@@ -23,30 +23,30 @@ class RowUpdateTest {
   /** Version 1: weight 6 for each of these keys. */
   private void commitFirst(long... keys) {
     fixture.push(1, 1, 0, 1, 1024, keys);
-    fixture.copies.commit(1, 1);
+    fixture.replicas.commit(1, 1);
     fixture.completes.clear();
   }
 
   @Test
   void isAVersionOfItsOwnWithoutAnyShare() {
     commitFirst(10, 30);
-    fixture.copies.update(1, 2, TENFOLD);
+    fixture.replicas.update(1, 2, TENFOLD);
     assertThat(fixture.completes).containsExactly("1/2");
     assertThat(fixture.metrics.get(1)).isEqualTo(Metrics.NONE);
     assertThat(fixture.weight(1, 1, 10)).as("not committed yet").isEqualTo(6f);
     assertThat(fixture.pull(1, 2, 10).values).as("waits for the commit").isNull();
-    assertThat(fixture.copies.commit(1, 2)).isEqualTo(Commitment.DONE);
+    assertThat(fixture.replicas.commit(1, 2)).isEqualTo(Commitment.DONE);
     assertThat(fixture.weight(1, 2, 10)).isEqualTo(60f);
     assertThat(fixture.weight(1, 2, 30)).isEqualTo(60f);
   }
 
   @Test
   void mayBeTheFirstVersionAndTheMinibatchAfterItGoesOnFromThere() {
-    fixture.copies.update(1, 1, TENFOLD);
+    fixture.replicas.update(1, 1, TENFOLD);
     fixture.push(1, 2, 0, 1, 1024, 10);
     assertThat(fixture.completes).as("one version at a time").containsExactly("1/1");
-    fixture.copies.commit(1, 1);
-    fixture.copies.commit(1, 2);
+    fixture.replicas.commit(1, 1);
+    fixture.replicas.commit(1, 2);
     assertThat(fixture.completes).containsExactly("1/1", "1/2");
     assertThat(fixture.weight(1, 2, 10)).isEqualTo(6f);
   }
@@ -54,30 +54,30 @@ class RowUpdateTest {
   @Test
   void seesOnlyRowsThatAreNotAsTheyWereInitially() {
     commitFirst(10, 30);
-    fixture.copies.lookUp(Fixture.keys(20, 40), true); // reserved by an order ahead
+    fixture.replicas.requests().lookUp(Fixture.keys(20, 40), true); // reserved by an order ahead
     List<Long> seen = new ArrayList<>();
-    fixture.copies.update(1, 2, new RowUpdate(BIAS, "watch", (key, weights) -> seen.add(key)));
+    fixture.replicas.update(1, 2, new RowUpdate(BIAS, "watch", (key, weights) -> seen.add(key)));
     assertThat(seen).containsExactlyInAnyOrder(10L, 30L);
   }
 
   @Test
   void anotherLineUndoesItExactly() {
     commitFirst(10, 30);
-    long digest = fixture.copies.digest();
-    fixture.copies.update(1, 2, TENFOLD);
-    assertThat(fixture.copies.newLine(Fixture.line(1, 2, 1)))
+    long digest = fixture.replicas.committed().digest();
+    fixture.replicas.update(1, 2, TENFOLD);
+    assertThat(fixture.replicas.newLine(Fixture.line(1, 2, 1)))
         .isEqualTo(new FromPserver.LineAccepted(2, 1, true));
-    assertThat(fixture.copies.digest()).isEqualTo(digest);
-    fixture.copies.update(2, 2, TENFOLD);
-    fixture.copies.commit(2, 2);
+    assertThat(fixture.replicas.committed().digest()).isEqualTo(digest);
+    fixture.replicas.update(2, 2, TENFOLD);
+    fixture.replicas.commit(2, 2);
     assertThat(fixture.weight(2, 2, 10)).isEqualTo(60f);
   }
 
   @Test
   void aLineThatBeginsAfterItCarriesItsCommit() {
     commitFirst(10);
-    fixture.copies.update(1, 2, TENFOLD);
-    assertThat(fixture.copies.newLine(Fixture.line(2, 2, 2)))
+    fixture.replicas.update(1, 2, TENFOLD);
+    assertThat(fixture.replicas.newLine(Fixture.line(2, 2, 2)))
         .isEqualTo(new FromPserver.LineAccepted(2, 2, true));
     assertThat(fixture.weight(2, 2, 10)).isEqualTo(60f);
   }
@@ -85,12 +85,12 @@ class RowUpdateTest {
   @Test
   void saidTwiceItIsAnsweredTwiceAndAppliedOnce() {
     commitFirst(10);
-    fixture.copies.update(1, 2, TENFOLD);
-    fixture.copies.update(1, 2, TENFOLD);
+    fixture.replicas.update(1, 2, TENFOLD);
+    fixture.replicas.update(1, 2, TENFOLD);
     assertThat(fixture.completes).containsExactly("1/2", "1/2");
-    fixture.copies.commit(1, 2);
-    fixture.copies.update(1, 2, TENFOLD);
-    fixture.copies.update(0, 3, TENFOLD);
+    fixture.replicas.commit(1, 2);
+    fixture.replicas.update(1, 2, TENFOLD);
+    fixture.replicas.update(0, 3, TENFOLD);
     assertThat(fixture.completes).hasSize(2);
     assertThat(fixture.weight(1, 2, 10)).isEqualTo(60f);
   }
@@ -98,23 +98,23 @@ class RowUpdateTest {
   @Test
   void aSealSaysThatItIsComplete() {
     commitFirst(10);
-    fixture.copies.update(1, 2, TENFOLD);
-    assertThat(fixture.copies.seal(2, 9)).isEqualTo(new FromPserver.Sealed(2, 1, 1, true));
+    fixture.replicas.update(1, 2, TENFOLD);
+    assertThat(fixture.replicas.seal(2, 9)).isEqualTo(new FromPserver.Sealed(2, 1, 1, true));
   }
 
   @Test
   void aLaneThatHoldsNothingIsCompleteToo() {
     Fixture empty = new Fixture(false);
-    empty.copies.newLine(Fixture.line(1, 1, 0));
-    empty.copies.update(1, 1, TENFOLD);
+    empty.replicas.newLine(Fixture.line(1, 1, 0));
+    empty.replicas.update(1, 1, TENFOLD);
     assertThat(empty.completes).containsExactly("1/1");
-    assertThat(empty.copies.commit(1, 1)).isEqualTo(Commitment.DONE);
+    assertThat(empty.replicas.commit(1, 1)).isEqualTo(Commitment.DONE);
   }
 
   @Test
   void anExceptionChangesNothingAndNamesTheRow() {
     commitFirst(10, 30, 50);
-    long digest = fixture.copies.digest();
+    long digest = fixture.replicas.committed().digest();
     RowUpdate failing =
         new RowUpdate(
             BIAS,
@@ -125,7 +125,7 @@ class RowUpdateTest {
                 throw new IllegalStateException("no such key");
               }
             });
-    assertThatThrownBy(() -> fixture.copies.update(1, 2, failing))
+    assertThatThrownBy(() -> fixture.replicas.update(1, 2, failing))
         .isInstanceOfSatisfying(
             FailureException.class,
             e -> assertThat(e.failure().kind()).isEqualTo(FailureKind.MODEL_CODE_FAILED))
@@ -133,15 +133,15 @@ class RowUpdateTest {
         .hasMessageContaining("no such key at trainer.pserver.replica.RowUpdateTest")
         .hasMessageContaining("table bias, key 30");
     assertThat(fixture.completes).isEmpty();
-    assertThat(fixture.copies.newLine(Fixture.line(1, 2, 1)).following()).isTrue();
-    assertThat(fixture.copies.digest()).isEqualTo(digest);
+    assertThat(fixture.replicas.newLine(Fixture.line(1, 2, 1)).following()).isTrue();
+    assertThat(fixture.replicas.committed().digest()).isEqualTo(digest);
   }
 
   @Test
   void refusesWhatIsNoNumber() {
     commitFirst(10);
     RowUpdate dividing = new RowUpdate(BIAS, "divide", (key, weights) -> weights[0] /= 0f);
-    assertThatThrownBy(() -> fixture.copies.update(1, 2, dividing))
+    assertThatThrownBy(() -> fixture.replicas.update(1, 2, dividing))
         .hasMessageContaining("weight 0 of a row Infinity")
         .hasMessageContaining("key 10");
   }

@@ -53,7 +53,7 @@ class RowsComeAndGoTest {
             Fixture.SPECS,
             spec -> kept ? Optimizers.of(settings, spec) : Optimizers.compact(settings, spec));
     Fixture fixture = new Fixture(tables, false, Fixture.ALL);
-    fixture.copies.newLine(Fixture.line(1, 1, 0));
+    fixture.replicas.newLine(Fixture.line(1, 1, 0));
     return fixture;
   }
 
@@ -82,7 +82,7 @@ class RowsComeAndGoTest {
       long[] keys = some(random);
       long sum = random.nextInt(2000) - 1000L;
       fixture.push(1, version, 0, 1, sum, keys);
-      assertThat(fixture.copies.commit(1, version)).isEqualTo(Commitment.DONE);
+      assertThat(fixture.replicas.commit(1, version)).isEqualTo(Commitment.DONE);
       for (long key : keys) {
         Row row = rows.computeIfAbsent(key, k -> new Row());
         row.last = version;
@@ -121,23 +121,24 @@ class RowsComeAndGoTest {
       smooth.push(1, version, 0, 1, 700, keys);
       if (random.nextInt(3) == 0) {
         disturbed.push(line, version, 0, 1, 100, others);
-        disturbed.copies.newLine(Fixture.line(1, ++line, version - 1));
+        disturbed.replicas.newLine(Fixture.line(1, ++line, version - 1));
       }
       disturbed.push(line, version, 1, 2, 0, keys);
       disturbed.push(line, version, 0, 2, 700, keys);
-      assertThat(smooth.copies.commit(1, version)).isEqualTo(Commitment.DONE);
-      assertThat(disturbed.copies.commit(line, version)).isEqualTo(Commitment.DONE);
+      assertThat(smooth.replicas.commit(1, version)).isEqualTo(Commitment.DONE);
+      assertThat(disturbed.replicas.commit(line, version)).isEqualTo(Commitment.DONE);
       assertThat(disturbed.digests).as("version %d", version).isEqualTo(smooth.digests);
-      assertThat(disturbed.copies.digest()).isEqualTo(smooth.copies.digest());
+      assertThat(disturbed.replicas.committed().digest())
+          .isEqualTo(smooth.replicas.committed().digest());
     }
-    assertThat(smooth.copies.digest()).isNotZero();
+    assertThat(smooth.replicas.committed().digest()).isNotZero();
     for (long version = 81; version <= 81 + EXPIRY + PARTS; version++) {
       smooth.push(1, version, 0, 1, 1, 5);
-      smooth.copies.commit(1, version);
+      smooth.replicas.commit(1, version);
     }
     int left = 0;
     for (int partition : Fixture.ALL) {
-      RowCursor cursor = smooth.copies.rows(0, partition);
+      RowCursor cursor = smooth.replicas.committed().rows(0, partition);
       while (cursor.next()) {
         assertThat(cursor.key()).isEqualTo(5);
         left++;
@@ -152,23 +153,30 @@ class RowsComeAndGoTest {
     Random random = new Random(5);
     Fixture fixture = fixture("adagrad", true);
     Fixture fresh = fixture("adagrad", true);
-    RowList old = fixture.copies.lookUp(Fixture.keys(key(0), key(1)), true);
+    RowList old = fixture.replicas.requests().lookUp(Fixture.keys(key(0), key(1)), true);
     for (long version = 1; version <= 400; version++) {
       long[] keys = random.longs(20).sorted().toArray();
       fixture.push(1, version, 0, 2, 500, keys);
       fresh.push(1, version, 0, 2, 500, keys);
       long[] sums = new long[old.floats()];
       Arrays.fill(sums, version);
-      fixture.copies.push(
-          new RecordingConnection(), Fixture.share(1, version, 1, 2), old, GradientSums.of(sums));
+      fixture
+          .replicas
+          .requests()
+          .push(
+              new RecordingConnection(),
+              Fixture.share(1, version, 1, 2),
+              old,
+              GradientSums.of(sums));
       fresh.push(1, version, 1, 2, version, key(0), key(1));
-      fixture.copies.commit(1, version);
-      fresh.copies.commit(1, version);
-      assertThat(fixture.copies.digest())
+      fixture.replicas.commit(1, version);
+      fresh.replicas.commit(1, version);
+      assertThat(fixture.replicas.committed().digest())
           .as("version %d", version)
-          .isEqualTo(fresh.copies.digest());
+          .isEqualTo(fresh.replicas.committed().digest());
     }
-    RowList some = fixture.copies.lookUp(Fixture.keys(random.longs(20).toArray()), true);
+    RowList some =
+        fixture.replicas.requests().lookUp(Fixture.keys(random.longs(20).toArray()), true);
     assertThat(Arrays.stream(some.rows()).max().orElseThrow())
         .as("of 250 that there were in each")
         .isLessThan(60);
@@ -185,35 +193,36 @@ class RowsComeAndGoTest {
     long line = 1;
     for (long version = 1; version <= 400; version++) {
       holder.push(line, version, 0, 1, 500, random.longs(20).sorted().toArray());
-      assertThat(holder.copies.commit(line, version)).isEqualTo(Commitment.DONE);
+      assertThat(holder.replicas.commit(line, version)).isEqualTo(Commitment.DONE);
       if (version % PARTS == 1) {
         Fixture learner = fixture("adagrad", true);
         learn(learner, holder, line, version);
-        learner.copies.newLine(Fixture.line(1, ++line, version), Fixture.ALL);
+        learner.replicas.newLine(Fixture.line(1, ++line, version), Fixture.ALL);
         holder = learner;
       }
     }
-    RowList some = holder.copies.lookUp(Fixture.keys(random.longs(20).toArray()), true);
+    RowList some =
+        holder.replicas.requests().lookUp(Fixture.keys(random.longs(20).toArray()), true);
     assertThat(Arrays.stream(some.rows()).max().orElseThrow()).isLessThan(60);
   }
 
   private static Map<Integer, Long> learn(
       Fixture learner, Fixture holder, long line, long version) {
-    learner.copies.newLine(Fixture.line(1, line, 0), new int[] {});
-    learner.copies.learn(1, new int[] {}, Fixture.ALL);
+    learner.replicas.newLine(Fixture.line(1, line, 0), new int[] {});
+    learner.replicas.learners().begin(1, new int[] {}, Fixture.ALL);
     for (int partition : Fixture.ALL) {
-      ReplicaStream feed = holder.copies.feed(partition);
-      while (feed.left() > 0) {
-        learner.copies.learn(partition, feed.next(50));
+      ReplicaStream stream = holder.replicas.committed().stream(partition);
+      while (stream.remaining() > 0) {
+        learner.replicas.learners().add(partition, stream.next(50));
       }
     }
-    return learner.copies.learned(line, version);
+    return learner.replicas.learners().complete(line, version);
   }
 
   private static Map<Integer, Long> digests(Fixture fixture) {
     Map<Integer, Long> digests = new HashMap<>();
     for (int partition : Fixture.ALL) {
-      digests.put(partition, fixture.copies.digest(partition));
+      digests.put(partition, fixture.replicas.committed().digest(partition));
     }
     return digests;
   }
@@ -228,14 +237,14 @@ class RowsComeAndGoTest {
       long[] keys = some(random);
       for (Fixture fixture : List.of(kept, compact)) {
         fixture.push(1, version, 0, 1, 9000, keys);
-        fixture.copies.commit(1, version);
+        fixture.replicas.commit(1, version);
       }
       assertThat(compact.pull(1, version, keys).values)
           .isEqualTo(kept.pull(1, version, keys).values);
     }
     List<Long> exported = new ArrayList<>();
     for (int partition : Fixture.ALL) {
-      RowCursor cursor = compact.copies.rows(0, partition);
+      RowCursor cursor = compact.replicas.committed().rows(0, partition);
       while (cursor.next()) {
         exported.add(cursor.key());
       }

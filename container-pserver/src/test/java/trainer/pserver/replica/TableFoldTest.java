@@ -52,23 +52,24 @@ class TableFoldTest {
   }
 
   private static Aggregate folded(Fixture fixture, long version) {
-    return result(RESULTS, fixture.copies.fold(1, version, fold(WEIGHTS)).orElseThrow());
+    return result(
+        RESULTS, fixture.replicas.committed().fold(1, version, fold(WEIGHTS)).orElseThrow());
   }
 
   @Test
   void seesTheRowsThatMakeTheModelAndChangesNothing() {
     Fixture fixture = Fixture.started();
     fixture.push(1, 1, 0, 1, 1024, 10, -30); // weight 6 for each
-    fixture.copies.commit(1, 1);
-    fixture.copies.lookUp(Fixture.keys(20, 40), true); // reserved by an order ahead
-    long digest = fixture.copies.digest();
+    fixture.replicas.commit(1, 1);
+    fixture.replicas.requests().lookUp(Fixture.keys(20, 40), true); // reserved by an order ahead
+    long digest = fixture.replicas.committed().digest();
 
     Aggregate result = folded(fixture, 1);
 
     assertThat(result.number("rows")).isEqualTo(2);
     assertThat(result.number("sum")).isEqualTo(12);
     assertThat(result.ranking("top")).containsExactly(new Ranked(6, 10, 0), new Ranked(6, -30, 0));
-    assertThat(fixture.copies.digest()).isEqualTo(digest);
+    assertThat(fixture.replicas.committed().digest()).isEqualTo(digest);
     assertThat(fixture.completes).containsExactly("1/1");
   }
 
@@ -76,28 +77,28 @@ class TableFoldTest {
   void seesWhatIsCommittedAlsoWhileTheNextVersionIsTentative() {
     Fixture fixture = Fixture.started();
     fixture.push(1, 1, 0, 1, 1024, 10);
-    fixture.copies.commit(1, 1);
+    fixture.replicas.commit(1, 1);
     fixture.push(1, 2, 0, 1, 1024, 10, 30);
     assertThat(fixture.completes).containsExactly("1/1", "1/2");
 
     assertThat(folded(fixture, 1).number("sum")).isEqualTo(6);
-    fixture.copies.commit(1, 2);
+    fixture.replicas.commit(1, 2);
     assertThat(folded(fixture, 2).number("rows")).isEqualTo(2);
   }
 
   @Test
   void ofAnotherVersionOrLineNothingIsSaid() {
     Fixture fixture = Fixture.started();
-    assertThat(fixture.copies.fold(1, 1, fold(WEIGHTS))).isEmpty();
-    assertThat(fixture.copies.fold(2, 0, fold(WEIGHTS))).isEmpty();
-    assertThat(fixture.copies.fold(1, 0, fold(WEIGHTS))).isPresent();
+    assertThat(fixture.replicas.committed().fold(1, 1, fold(WEIGHTS))).isEmpty();
+    assertThat(fixture.replicas.committed().fold(2, 0, fold(WEIGHTS))).isEmpty();
+    assertThat(fixture.replicas.committed().fold(1, 0, fold(WEIGHTS))).isPresent();
   }
 
   @Test
   void aLaneThatHoldsNothingSaysThatOfNothing() {
     Fixture empty = new Fixture(false);
-    empty.copies.newLine(Fixture.line(1, 1, 0));
-    assertThat(empty.copies.fold(1, 0, fold(WEIGHTS))).contains(Map.of());
+    empty.replicas.newLine(Fixture.line(1, 1, 0));
+    assertThat(empty.replicas.committed().fold(1, 0, fold(WEIGHTS))).contains(Map.of());
   }
 
   @Test
@@ -113,14 +114,15 @@ class TableFoldTest {
       }
       List<Integer> shuffled = new ArrayList<>(List.of(order));
       Collections.shuffle(shuffled, random);
-      shuffled.forEach(i -> other.copies.lookUp(Fixture.keys(keys[i]), true));
+      shuffled.forEach(i -> other.replicas.requests().lookUp(Fixture.keys(keys[i]), true));
       for (Fixture fixture : List.of(one, other)) {
         fixture.push(1, 1, 0, 1, 1000 + round, keys);
-        fixture.copies.commit(1, 1);
+        fixture.replicas.commit(1, 1);
       }
       TableFold summary =
           new TableFold(PAIRS, "summary", new SummaryFold(), TableSummary.REDUCTIONS);
-      assertThat(one.copies.fold(1, 1, summary)).isEqualTo(other.copies.fold(1, 1, summary));
+      assertThat(one.replicas.committed().fold(1, 1, summary))
+          .isEqualTo(other.replicas.committed().fold(1, 1, summary));
     }
   }
 
@@ -128,9 +130,10 @@ class TableFoldTest {
   void theSummaryHasRowsNormsExtremesAndTheLargestWeights() {
     Fixture fixture = Fixture.started();
     fixture.push(1, 1, 0, 1, -40960, 10, 30); // −10 + 5 in each of three columns
-    fixture.copies.commit(1, 1);
+    fixture.replicas.commit(1, 1);
     TableFold fold = new TableFold(PAIRS, "summary", new SummaryFold(), TableSummary.REDUCTIONS);
-    Map<Integer, List<Partial>> folded = fixture.copies.fold(1, 1, fold).orElseThrow();
+    Map<Integer, List<Partial>> folded =
+        fixture.replicas.committed().fold(1, 1, fold).orElseThrow();
     TableSummary summary = TableSummary.of(result(TableSummary.REDUCTIONS, folded), 3);
     assertThat(summary.rows()).isEqualTo(2);
     assertThat(summary.nonZeros()).isEqualTo(6);
@@ -146,7 +149,7 @@ class TableFoldTest {
   void aFunctionThatThrowsOrContributesNoNumberNamesTheRow() {
     Fixture fixture = Fixture.started();
     fixture.push(1, 1, 0, 1, 1024, 10, 30);
-    fixture.copies.commit(1, 1);
+    fixture.replicas.commit(1, 1);
     assertFails(
         fixture,
         (key, weights, results) -> {
@@ -173,7 +176,7 @@ class TableFoldTest {
   }
 
   private static void assertFails(Fixture fixture, RowFold function, String what) {
-    assertThatThrownBy(() -> fixture.copies.fold(1, 1, fold(function)))
+    assertThatThrownBy(() -> fixture.replicas.committed().fold(1, 1, fold(function)))
         .isInstanceOfSatisfying(
             FailureException.class,
             e -> assertThat(e.failure().kind()).isEqualTo(FailureKind.MODEL_CODE_FAILED))
@@ -185,10 +188,10 @@ class TableFoldTest {
   void aWeightThatIsNoNumberIsFound() {
     Fixture fixture =
         new Fixture(spec -> new Diverging(), false, Fixture.ALL); // as a rate too high does
-    fixture.copies.newLine(Fixture.line(1, 1, 0));
+    fixture.replicas.newLine(Fixture.line(1, 1, 0));
     fixture.push(1, 1, 0, 1, 1024, 10);
-    fixture.copies.commit(1, 1);
-    assertThatThrownBy(() -> fixture.copies.fold(1, 1, fold(WEIGHTS)))
+    fixture.replicas.commit(1, 1);
+    assertThatThrownBy(() -> fixture.replicas.committed().fold(1, 1, fold(WEIGHTS)))
         .isInstanceOfSatisfying(
             FailureException.class,
             e -> assertThat(e.failure().kind()).isEqualTo(FailureKind.VALUE_OUT_OF_RANGE))

@@ -31,15 +31,17 @@ class UpdateCutTest {
     long[] keys = random.longs(6).map(key -> Math.floorMod(key, 60)).distinct().toArray();
     boolean whole = random.nextInt(4) == 0;
     KeyList list = whole ? Fixture.keysAndGrid(Fixture.ALL, keys) : Fixture.keys(keys);
-    update(fixture.copies, 1, list, sequence++);
+    update(fixture.replicas, 1, list, sequence++);
   }
 
-  private static void update(LaneReplicas copies, long line, KeyList keys, int number) {
-    RowList list = copies.lookUp(keys, true);
+  private static void update(LaneReplicas replicas, long line, KeyList keys, int number) {
+    RowList list = replicas.requests().lookUp(keys, true);
     long[] sums = new long[list.floats()];
     Arrays.setAll(sums, i -> 1024L * (i + number));
     RecordingConnection peer = new RecordingConnection();
-    copies.update(peer, new Update(line, 1, ALICE, number, 5), list, GradientSums.of(sums));
+    replicas
+        .requests()
+        .update(peer, new Update(line, 1, ALICE, number, 5), list, GradientSums.of(sums));
     assertThat(peer.acks).isEqualTo(1);
   }
 
@@ -57,11 +59,11 @@ class UpdateCutTest {
     }
   }
 
-  private static Map<String, float[]> whole(LaneReplicas copies) {
+  private static Map<String, float[]> whole(LaneReplicas replicas) {
     Map<String, float[]> rows = new TreeMap<>();
-    ReplicaSnapshot cut = copies.cut(all());
-    while (!cut.isOver()) {
-      put(cut.copySome(Integer.MAX_VALUE), rows);
+    ReplicaSnapshot snapshot = replicas.committed().snapshot(all());
+    while (!snapshot.isOver()) {
+      put(snapshot.copySome(Integer.MAX_VALUE), rows);
     }
     return rows;
   }
@@ -78,18 +80,18 @@ class UpdateCutTest {
       for (int i = 0; i < 5; i++) {
         update();
       }
-      Map<String, String> expected = words(whole(fixture.copies));
+      Map<String, String> expected = words(whole(fixture.replicas));
       Map<String, float[]> found = new TreeMap<>();
-      ReplicaSnapshot cut = fixture.copies.cut(all());
+      ReplicaSnapshot snapshot = fixture.replicas.committed().snapshot(all());
       long updates = sequence;
-      while (!cut.isOver()) {
+      while (!snapshot.isOver()) {
         if (random.nextInt(3) == 0) {
           update();
         }
-        put(cut.copySome(1 + random.nextInt(3)), found);
+        put(snapshot.copySome(1 + random.nextInt(3)), found);
       }
       assertThat(words(found)).isEqualTo(expected);
-      assertThat(cut.updates()).isEqualTo(updates).isLessThan(sequence);
+      assertThat(snapshot.updates()).isEqualTo(updates).isLessThan(sequence);
     }
   }
 
@@ -98,32 +100,34 @@ class UpdateCutTest {
     for (int i = 0; i < 30; i++) {
       update();
     }
-    LaneReplicas filled = new Fixture(false, Fixture.ALL).copies;
-    ReplicaSnapshot cut = fixture.copies.cut(all());
-    whole(fixture.copies)
+    LaneReplicas filled = new Fixture(false, Fixture.ALL).replicas;
+    ReplicaSnapshot snapshot = fixture.replicas.committed().snapshot(all());
+    whole(fixture.replicas)
         .forEach(
             (name, cells) -> {
               String[] parts = name.split("/", -1);
               int table = Integer.parseInt(parts[1]);
-              filled.fill(table, Integer.parseInt(parts[0]), Long.parseLong(parts[2]), cells);
+              filled.load().add(table, Integer.parseInt(parts[0]), Long.parseLong(parts[2]), cells);
             });
-    filled.filled(0, cut.updates());
+    filled.load().complete(0, snapshot.updates());
     ToMember.NewLine back = new ToMember.NewLine(1, 9, 0, 0, 9, null, "somewhere");
     assertThat(filled.newLine(back).following()).isTrue();
-    assertThat(filled.digest()).isEqualTo(fixture.copies.digest());
+    assertThat(filled.committed().digest()).isEqualTo(fixture.replicas.committed().digest());
 
     KeyList keys = Fixture.keysAndGrid(Fixture.ALL, 3, 99);
-    update(fixture.copies, 1, keys, sequence);
+    update(fixture.replicas, 1, keys, sequence);
     update(filled, 9, keys, sequence);
-    assertThat(filled.digest()).as("schedules go on, too").isEqualTo(fixture.copies.digest());
+    assertThat(filled.committed().digest())
+        .as("schedules go on, too")
+        .isEqualTo(fixture.replicas.committed().digest());
     float before = weight(filled);
     update(filled, 9, keys, 0);
     assertThat(weight(filled)).as("what came before is not known here").isNotEqualTo(before);
   }
 
-  private static float weight(LaneReplicas copies) {
+  private static float weight(LaneReplicas replicas) {
     RecordingConnection peer = new RecordingConnection();
-    copies.pull(peer, 1, 9, 0, copies.lookUp(Fixture.keys(3), false));
+    replicas.requests().pull(peer, 1, 9, 0, replicas.requests().lookUp(Fixture.keys(3), false));
     return peer.values[0];
   }
 }

@@ -30,11 +30,13 @@ class UpdateRulesTest {
   private RecordingConnection update(
       long line, long version, long worker, int sequence, long... keys) {
     RecordingConnection peer = new RecordingConnection();
-    RowList list = fixture.copies.lookUp(Fixture.keys(keys), true);
+    RowList list = fixture.replicas.requests().lookUp(Fixture.keys(keys), true);
     long[] sums = new long[list.floats()];
     Arrays.fill(sums, 1024);
-    fixture.copies.update(
-        peer, new Update(line, version, worker, sequence, 5), list, GradientSums.of(sums));
+    fixture
+        .replicas
+        .requests()
+        .update(peer, new Update(line, version, worker, sequence, 5), list, GradientSums.of(sums));
     return peer;
   }
 
@@ -74,36 +76,39 @@ class UpdateRulesTest {
   @Test
   void staleIsWhatWasPulledBeforeOthersWereApplied() {
     Listening listening = new Listening();
-    LaneReplicas copies = new Fixture(spec -> listening, false, Fixture.ALL).copies;
-    copies.newLine(Fixture.line(1, 1, 0));
+    LaneReplicas replicas = new Fixture(spec -> listening, false, Fixture.ALL).replicas;
+    replicas.newLine(Fixture.line(1, 1, 0));
     RecordingConnection peer = new RecordingConnection();
-    RowList alices = copies.lookUp(Fixture.keys(10), true);
-    RowList bobs = copies.lookUp(Fixture.keys(10), true);
+    RowList alices = replicas.requests().lookUp(Fixture.keys(10), true);
+    RowList bobs = replicas.requests().lookUp(Fixture.keys(10), true);
     GradientSums sums = GradientSums.of(new long[alices.floats()]);
-    copies.pull(peer, 1, 1, 0, alices);
+    replicas.requests().pull(peer, 1, 1, 0, alices);
     for (int i = 0; i < 3; i++) {
-      copies.pull(peer, 2, 1, 0, bobs);
-      copies.update(peer, new Update(1, 1, BOB, i, 5), bobs, sums);
+      replicas.requests().pull(peer, 2, 1, 0, bobs);
+      replicas.requests().update(peer, new Update(1, 1, BOB, i, 5), bobs, sums);
     }
     assertThat(listening.staleness).containsOnly(0L);
     listening.staleness.clear();
-    copies.update(peer, new Update(1, 1, ALICE, 0, 5), alices, sums);
+    replicas.requests().update(peer, new Update(1, 1, ALICE, 0, 5), alices, sums);
     assertThat(listening.staleness).isNotEmpty().containsOnly(3L);
     listening.staleness.clear();
-    RowList again = copies.lookUp(Fixture.keys(10), true);
-    copies.update(peer, new Update(1, 1, ALICE, 1, 5), again, sums);
+    RowList again = replicas.requests().lookUp(Fixture.keys(10), true);
+    replicas.requests().update(peer, new Update(1, 1, ALICE, 1, 5), again, sums);
     assertThat(listening.staleness).as("pulled over another connection").containsOnly(0L);
   }
 
   @Test
   void changesEveryRowOfADenseTable() {
     KeyList all = Fixture.keysAndGrid(Fixture.ALL);
-    RowList list = fixture.copies.lookUp(all, true);
+    RowList list = fixture.replicas.requests().lookUp(all, true);
     long[] sums = new long[list.floats()];
     Arrays.setAll(sums, i -> 2048L * i);
     RecordingConnection peer = new RecordingConnection();
-    fixture.copies.update(peer, new Update(1, 1, ALICE, 0, 5), list, GradientSums.of(sums));
-    fixture.copies.pull(peer, 9, 1, 0, fixture.copies.lookUp(all, false));
+    fixture
+        .replicas
+        .requests()
+        .update(peer, new Update(1, 1, ALICE, 0, 5), list, GradientSums.of(sums));
+    fixture.replicas.requests().pull(peer, 9, 1, 0, fixture.replicas.requests().lookUp(all, false));
     for (int i = 0; i < sums.length; i++) {
       assertThat(peer.values[i]).isEqualTo(i + 5f);
     }
@@ -114,7 +119,7 @@ class UpdateRulesTest {
     update(1, 1, ALICE, 0, 10);
     assertThat(update(1, 1, ALICE, 0, 10).acks).isEqualTo(1);
     assertThat(fixture.weight(1, 0, 10)).isEqualTo(6f);
-    fixture.copies.newLine(Fixture.line(2, 2, 0));
+    fixture.replicas.newLine(Fixture.line(2, 2, 0));
     assertThat(update(2, 1, ALICE, 0, 10).acks).as("over a change of master").isEqualTo(1);
     assertThat(update(1, 1, ALICE, 0, 10).acks).as("under the old line").isEqualTo(1);
     assertThat(fixture.weight(2, 0, 10)).isEqualTo(6f);
@@ -123,8 +128,8 @@ class UpdateRulesTest {
   @Test
   void aNewLineUndoesNothingOfIt() {
     update(1, 1, ALICE, 0, 10);
-    fixture.copies.close(1, 1);
-    assertThat(fixture.copies.newLine(Fixture.line(2, 2, 0)))
+    fixture.replicas.close(1, 1);
+    assertThat(fixture.replicas.newLine(Fixture.line(2, 2, 0)))
         .isEqualTo(new FromPserver.LineAccepted(2, 0, true));
     assertThat(fixture.weight(2, 0, 10)).isEqualTo(6f);
     assertThat(update(1, 1, ALICE, 1, 10).reason()).isEqualTo(Reason.OLD_LINE);
@@ -135,13 +140,13 @@ class UpdateRulesTest {
   @Test
   void aClosedVersionTakesNothingMoreAndIsCommittedLikeAnyOther() {
     update(1, 1, ALICE, 0, 10);
-    fixture.copies.close(1, 1);
-    fixture.copies.close(1, 1);
+    fixture.replicas.close(1, 1);
+    fixture.replicas.close(1, 1);
     assertThat(fixture.completes).containsExactly("1/1", "1/1");
     assertThat(fixture.metrics.get(0)).isEqualTo(Metrics.NONE);
     assertThat(update(1, 1, ALICE, 1, 10).reason()).isEqualTo(Reason.OLD_VERSION);
     assertThat(update(1, 1, ALICE, 0, 10).acks).isEqualTo(1);
-    assertThat(fixture.copies.commit(1, 1)).isEqualTo(Commitment.DONE);
+    assertThat(fixture.replicas.commit(1, 1)).isEqualTo(Commitment.DONE);
     assertThat(fixture.weight(1, 1, 10)).isEqualTo(6f);
     assertThat(update(1, 1, ALICE, 2, 10).reason()).isEqualTo(Reason.OLD_VERSION);
     assertThat(update(1, 2, ALICE, 2, 10).acks).isEqualTo(1);
@@ -150,22 +155,22 @@ class UpdateRulesTest {
 
   @Test
   void closingIsOfTheNextVersionOfThisLineOnly() {
-    fixture.copies.close(2, 1);
-    fixture.copies.close(1, 2);
+    fixture.replicas.close(2, 1);
+    fixture.replicas.close(1, 2);
     assertThat(fixture.completes).isEmpty();
-    fixture.copies.close(1, 1);
-    fixture.copies.commit(1, 1);
-    fixture.copies.close(1, 1);
+    fixture.replicas.close(1, 1);
+    fixture.replicas.commit(1, 1);
+    fixture.replicas.close(1, 1);
     assertThat(fixture.completes).containsExactly("1/1");
   }
 
   @Test
   void aRowUpdateFollowsAClosedVersion() {
     update(1, 1, ALICE, 0, 10);
-    fixture.copies.close(1, 1);
-    fixture.copies.commit(1, 1);
-    fixture.copies.update(1, 2, new RowUpdate(0, "tenfold", (key, weights) -> weights[0] *= 10));
-    fixture.copies.commit(1, 2);
+    fixture.replicas.close(1, 1);
+    fixture.replicas.commit(1, 1);
+    fixture.replicas.update(1, 2, new RowUpdate(0, "tenfold", (key, weights) -> weights[0] *= 10));
+    fixture.replicas.commit(1, 2);
     assertThat(fixture.weight(1, 2, 10)).isEqualTo(60f);
   }
 

@@ -336,10 +336,10 @@ class PserverTest {
   }
 
   private void newLine(long line, long base) {
-    List<List<Integer>> copies = Collections.nCopies(Partitions.COUNT, List.of(0));
+    List<List<Integer>> replicas = Collections.nCopies(Partitions.COUNT, List.of(0));
     PartitionMap map =
         new PartitionMap(
-            1, List.of(new PartitionMap.Pserver(INCARNATION, 0, "localhost", 1, 2)), copies);
+            1, List.of(new PartitionMap.Pserver(INCARNATION, 0, "localhost", 1, 2)), replicas);
     pserver.take(new ToMember.NewLine(1, line, base, line - 1, 0, map, ""));
   }
 

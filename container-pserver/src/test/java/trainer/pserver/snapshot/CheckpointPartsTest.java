@@ -50,7 +50,7 @@ class CheckpointPartsTest {
 
   @TempDir private Path folder;
   private CheckpointParts parts;
-  private LaneReplicas copies;
+  private LaneReplicas replicas;
 
   @BeforeEach
   void keep() throws IOException {
@@ -60,19 +60,19 @@ class CheckpointPartsTest {
             tables,
             RetryPolicy.forAMoment(),
             new CheckpointReader(RetryPolicy.withStorages(), () -> true));
-    copies = empty(ALL);
+    replicas = empty(ALL);
     Random random = new Random(3);
     for (int i = 0; i < 300; i++) {
       long key = random.nextLong();
-      copies.fill(0, Partitions.of(0, key), key, cells(random, 2 + tables.get(0).state()));
+      replicas.load().add(0, Partitions.of(0, key), key, cells(random, 2 + tables.get(0).state()));
     }
-    copies.fill(0, Partitions.of(0, 9), 9, new float[] {-0f, 0, 0, 0});
-    copies.filled(VERSION, 0);
-    copies.newLine(back());
+    replicas.load().add(0, Partitions.of(0, 9), 9, new float[] {-0f, 0, 0, 0});
+    replicas.load().complete(VERSION, 0);
+    replicas.newLine(back());
     List<PartFile> written = new ArrayList<>();
-    ReplicaSnapshot cut = copies.cut(Arrays.stream(ALL).boxed().toList());
-    while (!cut.isOver()) {
-      ReplicaSnapshot.Part part = cut.copySome(7);
+    ReplicaSnapshot snapshot = replicas.committed().snapshot(Arrays.stream(ALL).boxed().toList());
+    while (!snapshot.isOver()) {
+      ReplicaSnapshot.Part part = snapshot.copySome(7);
       if (part != null) {
         written.add(parts.write(part, folder.toUri().toString(), () -> false));
       }
@@ -130,9 +130,9 @@ class CheckpointPartsTest {
             empty(Arrays.stream(ALL).filter(p -> p % 2 == number && p / 2 % 3 == one).toArray()));
       }
       load(lanes);
-      sum += lanes.stream().mapToLong(LaneReplicas::digest).sum();
+      sum += lanes.stream().mapToLong(lane -> lane.committed().digest()).sum();
     }
-    assertThat(sum).isEqualTo(copies.digest()).isNotZero();
+    assertThat(sum).isEqualTo(replicas.committed().digest()).isNotZero();
   }
 
   @Test

@@ -50,7 +50,7 @@ class SnapshotWriterTest {
   private final MemoryBudget room = new RoomAtTimes();
   private Lane lane;
   private Thread thread;
-  private SnapshotWriter cuts;
+  private SnapshotWriter snapshots;
 
   @BeforeEach
   void start() throws IOException {
@@ -58,7 +58,7 @@ class SnapshotWriterTest {
         Table.of(
             List.of(new TableSpec("w", 1, Initializer.ZERO, false, 10)),
             spec -> Optimizers.of(Settings.of(Map.of()), spec));
-    LaneReplicas copies =
+    LaneReplicas replicas =
         new LaneReplicas(
             tables,
             ALL.stream().mapToInt(Integer::intValue).toArray(),
@@ -69,15 +69,15 @@ class SnapshotWriterTest {
     for (long key = 0; key < 50_000; key++) {
       float[] cells = new float[1 + tables.get(0).state()];
       cells[0] = key + 1;
-      copies.fill(0, Partitions.of(0, key), key, cells);
+      replicas.load().add(0, Partitions.of(0, key), key, cells);
     }
-    copies.filled(7, 0);
-    copies.newLine(new ToMember.NewLine(1, 1, 7, 0, 1, null, "somewhere"));
+    replicas.load().complete(7, 0);
+    replicas.newLine(new ToMember.NewLine(1, 1, 7, 0, 1, null, "somewhere"));
     lane = new Lane(0, 1 << 20, 1 << 20, (number, waits, now) -> {}, fatal::add);
-    lane.begin(copies);
+    lane.begin(replicas);
     thread = new Thread(lane, "lane");
     thread.start();
-    cuts =
+    snapshots =
         new SnapshotWriter(
             List.of(lane),
             new CheckpointParts(
@@ -145,11 +145,11 @@ class SnapshotWriterTest {
   @Test
   void theNextOrderMakesOneVoidThatIsStillBeingWritten() throws Exception {
     CountDownLatch busy = new CountDownLatch(1);
-    cuts.take(order("first"));
+    snapshots.take(order("first"));
     Runnable write = next(writes);
-    lane.order(copies -> awaited(busy));
+    lane.order(replicas -> awaited(busy));
     write.run(); // its lane is to go on with the first
-    cuts.take(order("second"));
+    snapshots.take(order("second"));
     busy.countDown();
 
     assertThat(writeAll())
@@ -165,7 +165,7 @@ class SnapshotWriterTest {
   @Test
   void aVersionIsNotKeptThatThereIsNoRoomToCopyAndTheNextOneIs() throws Exception {
     full = true;
-    cuts.take(order("first"));
+    snapshots.take(order("first"));
     assertThat(next(said))
         .isInstanceOfSatisfying(
             FromPserver.CheckpointFailed.class,
@@ -174,17 +174,17 @@ class SnapshotWriterTest {
                     .startsWith("OUT_OF_MEMORY: version 7 is not kept")
                     .contains("trainer.pserver.memory-mb"));
     full = false;
-    cuts.take(order("second"));
+    snapshots.take(order("second"));
     assertThat(writeAll()).isInstanceOf(FromPserver.CheckpointWritten.class);
   }
 
   @Test
   void whatIsStillBeingWrittenOfAVoidOneDoesNotStandInTheNextOnesWay() throws Exception {
     CountDownLatch busy = new CountDownLatch(1);
-    cuts.take(order("first"));
+    snapshots.take(order("first"));
     Runnable write = next(writes);
-    lane.order(copies -> awaited(busy));
-    cuts.take(order("second"));
+    lane.order(replicas -> awaited(busy));
+    snapshots.take(order("second"));
     write.run(); // behind the beginning of the second
     busy.countDown();
 
@@ -197,11 +197,11 @@ class SnapshotWriterTest {
     Path first = Files.createFile(folder.resolve("first")); // no folder can be made there
     meanwhile =
         () -> {
-          cuts.take(order("second"));
+          snapshots.take(order("second"));
           assertThat(first.toFile().delete()).isTrue();
           meanwhile = () -> {};
         };
-    cuts.take(order("first"));
+    snapshots.take(order("first"));
     next(writes).run();
 
     assertThat(first).doesNotExist();
@@ -209,26 +209,26 @@ class SnapshotWriterTest {
 
   @Test
   void anOrderThatIsRepeatedIsAnsweredAgain() throws Exception {
-    cuts.take(order("one"));
+    snapshots.take(order("one"));
     FromMember answer = writeAll();
-    cuts.take(order("one"));
+    snapshots.take(order("one"));
     assertThat(next(said)).isEqualTo(answer);
     assertThat(writes).isEmpty();
   }
 
   @Test
   void itSaysThatItHasBegunBeforeAnythingIsWrittenAndAgainWhenItIsAskedAgain() throws Exception {
-    cuts.take(order("one"));
+    snapshots.take(order("one"));
     FromMember word = new FromPserver.CheckpointBegun(order("one").folder());
     assertThat(next(begun)).isEqualTo(word);
     assertThat(said).isEmpty();
-    cuts.take(order("one"));
+    snapshots.take(order("one"));
     assertThat(next(begun)).isEqualTo(word);
   }
 
   @Test
   void aVersionThatIsNotThereIsNotKept() throws Exception {
-    cuts.take(new ToPserver.WriteCheckpoint(1, 1, 6, folder.toString(), ALL));
+    snapshots.take(new ToPserver.WriteCheckpoint(1, 1, 6, folder.toString(), ALL));
     assertThat(next(said)).isInstanceOf(FromPserver.CheckpointFailed.class);
   }
 

@@ -16,7 +16,7 @@ class DirectRowsTest {
   private static final long MANY = 1 << 20;
 
   private final Table table = Table.of(Fixture.SPECS, spec -> new Fixture.Halving()).get(TABLE);
-  private final TableShard slice = new TableShard(table, 0);
+  private final TableShard shard = new TableShard(table, 0);
   private final TableShard plain = new TableShard(table, 0);
 
   @Test
@@ -25,7 +25,7 @@ class DirectRowsTest {
     Random random = new Random(7);
     for (int round = 0; round < 200; round++) {
       long[] keys = ascending(random, 300, round % 3 == 0 ? Long.MAX_VALUE : 50_000);
-      assertSame(direct, keys, slice, plain);
+      assertSame(direct, keys, shard, plain);
     }
   }
 
@@ -33,30 +33,30 @@ class DirectRowsTest {
   void keysWithoutAPlaceAreFoundAllTheSame() {
     DirectRows direct = new DirectRows(MemoryBudget.ENDLESS);
     long[] keys = {0, 1, MANY - 1, MANY, 8 * MANY, 1L << 40, -5};
-    assertSame(direct, keys, slice, plain);
-    assertSame(direct, keys, slice, plain);
+    assertSame(direct, keys, shard, plain);
+    assertSame(direct, keys, shard, plain);
   }
 
   @Test
   void anotherSliceOfThePartitionHasRowsOfItsOwn() {
     DirectRows direct = new DirectRows(MemoryBudget.ENDLESS);
-    assertSame(direct, new long[] {3, 5, 9}, slice, plain);
+    assertSame(direct, new long[] {3, 5, 9}, shard, plain);
     assertSame(direct, new long[] {5}, new TableShard(table, 0), new TableShard(table, 0));
-    assertSame(direct, new long[] {3, 4, 5, 9}, slice, plain);
+    assertSame(direct, new long[] {3, 4, 5, 9}, shard, plain);
   }
 
   @Test
   void aSliceThatIsGivenUpTakesItsRowsAlong() {
     DirectRows direct = new DirectRows(MemoryBudget.ENDLESS);
     Random random = new Random(6);
-    assertSame(direct, ascending(random, 300, 50_000), slice, plain);
+    assertSame(direct, ascending(random, 300, 50_000), shard, plain);
     long[] elsewhere =
         random.longs(0, 50_000).filter(key -> Partitions.of(TABLE, key) == 1).limit(1).toArray();
     TableShard other = new TableShard(table, 1);
     int[] rows = {-1};
     assertThat(reserve(direct, other, 1, elsewhere, 0, 1, rows, 1)).isTrue();
-    direct.forget(0, slice);
-    assertSame(direct, ascending(random, 300, 50_000), slice, plain);
+    direct.forget(0, shard);
+    assertSame(direct, ascending(random, 300, 50_000), shard, plain);
     direct.forget(0, null);
     TableShard another = new TableShard(table, 0);
     TableShard anotherPlain = new TableShard(table, 0);
@@ -71,22 +71,22 @@ class DirectRowsTest {
   @Test
   void rowsThatWereMadeOtherwiseAreKnown() {
     DirectRows direct = new DirectRows(MemoryBudget.ENDLESS);
-    assertSame(direct, ascending(new Random(2), 100, 20_000), slice, plain);
+    assertSame(direct, ascending(new Random(2), 100, 20_000), shard, plain);
     for (long key : ascending(new Random(3), 100, 20_000)) {
-      assertThat(slice.reserve(key)).isEqualTo(plain.reserve(key));
+      assertThat(shard.reserve(key)).isEqualTo(plain.reserve(key));
     }
-    assertSame(direct, ascending(new Random(4), 400, 20_000), slice, plain);
+    assertSame(direct, ascending(new Random(4), 400, 20_000), shard, plain);
   }
 
   @Test
   void aKeyThatGetsAPlaceLaterKeepsItsRow() {
     DirectRows direct = new DirectRows(MemoryBudget.ENDLESS);
     long[] keys = {5, MANY + 7, 2 * MANY};
-    assertSame(direct, keys, slice, plain);
+    assertSame(direct, keys, shard, plain);
     int[] rows = new int[3];
-    assertThat(reserve(direct, slice, 0, keys, 0, 3, rows, MANY)).isTrue();
+    assertThat(reserve(direct, shard, 0, keys, 0, 3, rows, MANY)).isTrue();
     assertThat(rows).containsExactly(0, 1, 2);
-    assertThat(slice.rows()).isEqualTo(3);
+    assertThat(shard.rows()).isEqualTo(3);
   }
 
   @Test
@@ -95,10 +95,10 @@ class DirectRowsTest {
     long[] keys = ascending(new Random(5), 80_000, 4 * MANY);
     int[] rows = new int[keys.length];
     for (int end : new int[] {1_000, 30_000, 80_000}) {
-      assertThat(reserve(direct, slice, 0, keys, 0, end, rows, MANY)).isTrue();
+      assertThat(reserve(direct, shard, 0, keys, 0, end, rows, MANY)).isTrue();
       for (int i = 0; i < end; i++) {
         assertThat(rows[i]).isEqualTo(i);
-        assertThat(slice.index().find(keys[i])).isEqualTo(i);
+        assertThat(shard.index().find(keys[i])).isEqualTo(i);
       }
     }
   }
@@ -106,16 +106,16 @@ class DirectRowsTest {
   @Test
   void manyPartitionsAreLookedUpTogether() {
     DirectRows direct = new DirectRows(MemoryBudget.ENDLESS);
-    TableShard[] slices = new TableShard[Partitions.COUNT];
+    TableShard[] shards = new TableShard[Partitions.COUNT];
     TableShard[] plains = new TableShard[Partitions.COUNT];
-    Arrays.setAll(slices, partition -> new TableShard(table, partition));
+    Arrays.setAll(shards, partition -> new TableShard(table, partition));
     Arrays.setAll(plains, partition -> new TableShard(table, partition));
-    slices[7] = null;
+    shards[7] = null;
     Random random = new Random(8);
     for (int round = 0; round < 50; round++) {
       KeyList keys = list(random, round % 5 == 0 ? 30 : 3000);
       TableShard[] bySegment = new TableShard[keys.segments()];
-      Arrays.setAll(bySegment, s -> slices[keys.partitions()[s]]);
+      Arrays.setAll(bySegment, s -> shards[keys.partitions()[s]]);
       int[] rows = new int[keys.keys().length];
       int[] expected = new int[rows.length];
       assertThat(direct.reserve(keys, 0, keys.segments(), bySegment, rows, MANY)).isTrue();
@@ -155,18 +155,18 @@ class DirectRowsTest {
 
   @Test
   void needsNoRoomOfItsOwn() {
-    CountedRoom room = new CountedRoom(10 * slice.rowBytes());
+    CountedRoom room = new CountedRoom(10 * shard.rowBytes());
     DirectRows direct = new DirectRows(room);
     long[] keys = ascending(new Random(1), 10, 1000);
-    assertSame(direct, keys, slice, plain);
+    assertSame(direct, keys, shard, plain);
     int[] rows = new int[1];
-    assertThat(reserve(direct, slice, 0, new long[] {5000}, 0, 1, rows, 10)).isFalse();
-    assertSame(direct, keys, slice, plain);
+    assertThat(reserve(direct, shard, 0, new long[] {5000}, 0, 1, rows, 10)).isFalse();
+    assertSame(direct, keys, shard, plain);
   }
 
   private static boolean reserve(
       DirectRows direct,
-      TableShard slice,
+      TableShard shard,
       int partition,
       long[] keys,
       int from,
@@ -175,16 +175,16 @@ class DirectRowsTest {
       long held) {
     int[] starts = {from, from + count};
     KeyList list = new KeyList(new int[] {TABLE}, new int[] {partition}, starts, keys);
-    return direct.reserve(list, 0, 1, new TableShard[] {slice}, rows, held);
+    return direct.reserve(list, 0, 1, new TableShard[] {shard}, rows, held);
   }
 
   private static void assertSame(
-      DirectRows direct, long[] keys, TableShard slice, TableShard plain) {
+      DirectRows direct, long[] keys, TableShard shard, TableShard plain) {
     int[] rows = new int[keys.length + 2];
     int[] expected = new int[keys.length + 2];
     long[] moved = new long[keys.length + 2];
     System.arraycopy(keys, 0, moved, 2, keys.length);
-    assertThat(reserve(direct, slice, 0, moved, 2, keys.length, rows, slice.rows())).isTrue();
+    assertThat(reserve(direct, shard, 0, moved, 2, keys.length, rows, shard.rows())).isTrue();
     plain.reserve(moved, 2, keys.length, expected);
     assertThat(rows).isEqualTo(expected);
   }

@@ -110,16 +110,16 @@ class RowStorageTest {
 
   @Test
   void rowsOfWideTablesFillManyChunks() {
-    TableShard slice =
+    TableShard shard =
         new TableShard(Table.of(Fixture.SPECS, s -> new Fixture.Halving()).get(1), 0);
     for (int key = 0; key < 10_000; key++) {
-      int row = slice.reserve(key);
-      slice.chunk(row)[slice.offset(row)] = key;
+      int row = shard.reserve(key);
+      shard.chunk(row)[shard.offset(row)] = key;
     }
     float[] weights = new float[6];
-    slice.readWeights(new int[] {77, 9_999, 3}, 1, 2, weights);
+    shard.readWeights(new int[] {77, 9_999, 3}, 1, 2, weights);
     assertThat(weights).containsExactly(9_999, 0, 0, 3, 0, 0);
-    assertThat(slice.chunk(5)[slice.offset(5) + 3]).isEqualTo(7f);
+    assertThat(shard.chunk(5)[shard.offset(5) + 3]).isEqualTo(7f);
   }
 
   @Test
@@ -150,11 +150,11 @@ class RowStorageTest {
     Fixture fixture = Fixture.started();
     long[] keys = {-1, 5, 3, Long.MIN_VALUE, Long.MAX_VALUE, 0};
     fixture.push(1, 1, 0, 1, 1024, keys);
-    fixture.copies.commit(1, 1);
+    fixture.replicas.commit(1, 1);
     fixture.push(1, 2, 0, 1, 1, 5, 999);
     List<Long> seen = new ArrayList<>();
     for (int partition : Fixture.ALL) {
-      RowCursor cursor = fixture.copies.rows(1, partition);
+      RowCursor cursor = fixture.replicas.committed().rows(1, partition);
       long before = -1;
       boolean any = false;
       while (cursor.next()) {

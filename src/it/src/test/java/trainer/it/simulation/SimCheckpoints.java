@@ -66,9 +66,9 @@ final class SimCheckpoints {
           job.id() + ": " + action.folder() + " has no partition " + partition);
       LaneReplicas copies = copies(partition);
       fill(there.get(partition), copies, partition);
-      copies.filled(action.version(), action.updates());
+      copies.load().complete(action.version(), action.updates());
       copies.newLine(new ToMember.NewLine(1, 1, action.version(), 0, 0, null, ""));
-      long digest = copies.digest(partition);
+      long digest = copies.committed().digest(partition);
       Violation.unless(
           begun.get(action.folder()).get(partition) == digest,
           Invariant.CutIsOneMoment,
@@ -108,7 +108,7 @@ final class SimCheckpoints {
   private static void fill(List<Row> rows, LaneReplicas copies, int partition) {
     rows.forEach(
         row -> {
-          if (!copies.fill(row.table(), partition, row.key(), row.cells())) {
+          if (!copies.load().add(row.table(), partition, row.key(), row.cells())) {
             throw new IllegalStateException("there is no room");
           }
         });
@@ -137,7 +137,7 @@ final class SimCheckpoints {
                 fill(rows, lane, partition);
               }
             });
-    lanes.forEach(lane -> lane.filled(version, manifest.updates()));
+    lanes.forEach(lane -> lane.load().complete(version, manifest.updates()));
     return true;
   }
 

@@ -33,7 +33,8 @@ final class SimLearner {
     for (int lane = 0; lane < self.lanes(); lane++) {
       int number = lane;
       self.lane(lane)
-          .learn(
+          .learners()
+          .begin(
               build.term(),
               self.held(lane, build.map()),
               build.partitions().stream()
@@ -54,7 +55,7 @@ final class SimLearner {
   void cancel() {
     order = null;
     close = null;
-    feeds.forEach((partition, feed) -> sources.get(partition).forget(feed));
+    feeds.forEach((partition, feed) -> sources.get(partition).committed().end(feed));
     feeds.clear();
   }
 
@@ -77,10 +78,10 @@ final class SimLearner {
         return;
       }
       sources.put(partition, lane);
-      ReplicaStream feed = feeds.computeIfAbsent(partition, lane::feed);
-      for (int piece = 0; piece < PIECES && feed.left() > 0; piece++) {
+      ReplicaStream feed = feeds.computeIfAbsent(partition, lane.committed()::stream);
+      for (int piece = 0; piece < PIECES && feed.remaining() > 0; piece++) {
         Rows rows = feed.next(FLOATS);
-        if (!self.lane(partition).learn(partition, rows)) {
+        if (!self.lane(partition).learners().add(partition, rows)) {
           self.world.chaos().hit("NO_ROOM_TO_LEARN", near ? "caught up" : "at once");
           self.learnNothing();
           self.say(failed(build));
@@ -88,7 +89,7 @@ final class SimLearner {
           return;
         }
       }
-      left += feed.left();
+      left += feed.remaining();
     }
     if (left <= LITTLE && !near) {
       near = true;
@@ -109,7 +110,8 @@ final class SimLearner {
   private void finish(ToPserver.Build build) {
     for (int lane = 0; lane < self.lanes(); lane++) {
       self.lane(lane)
-          .learned(close.line(), close.version())
+          .learners()
+          .complete(close.line(), close.version())
           .forEach(
               (partition, digest) ->
                   Violation.unless(

@@ -214,12 +214,12 @@ final class SimPserver extends SimMember {
     for (LaneReplicas lane : lanes) {
       int number = cuts.size();
       List<Integer> own = message.partitions().stream().filter(p -> p % lanes() == number).toList();
-      cuts.add(lane.cut(own));
+      cuts.add(lane.committed().snapshot(own));
       own.forEach(
           partition ->
               world
                   .checkpoints(job.id())
-                  .begun(message.folder(), partition, lane.digest(partition)));
+                  .begun(message.folder(), partition, lane.committed().digest(partition)));
       world.tasks(job).cut(message.folder(), index + "/" + number);
     }
     say(new FromPserver.CheckpointBegun(message.folder()));
@@ -257,18 +257,18 @@ final class SimPserver extends SimMember {
   }
 
   void learnNothing() {
-    lanes.forEach(LaneReplicas::learnNothing);
+    lanes.forEach(lane -> lane.learners().discard());
   }
 
   private void lookForRoom(long waited) {
-    boolean cramped = lanes.stream().anyMatch(LaneReplicas::isCramped);
+    boolean cramped = lanes.stream().anyMatch(lane -> lane.requests().isWaitingForRoom());
     if (cramped) {
       world.chaos().hit("WAITS_FOR_ROOM", step);
       if (waited % FromPserver.OutOfRoom.AGAIN.toMillis() == 0) {
         say(new FromPserver.OutOfRoom(new Failure(FailureKind.OUT_OF_MEMORY, "no room", "", "")));
       }
     }
-    lanes.forEach(LaneReplicas::tryAgain);
+    lanes.forEach(lane -> lane.requests().retry());
     if (cramped || full) {
       host.afterMillis(LOOK_MILLIS, () -> lookForRoom(cramped ? waited + LOOK_MILLIS : 0));
     }
@@ -360,7 +360,9 @@ final class SimPserver extends SimMember {
         step = "committed";
         for (int partition = 0; partition < Partitions.COUNT; partition++) {
           if (lane.holds(partition) && message.line() >= world.tasks(job).lastBack()) {
-            world.oracle(job).committed(message.version(), partition, lane.digest(partition));
+            world
+                .oracle(job)
+                .committed(message.version(), partition, lane.committed().digest(partition));
           }
         }
       }
@@ -385,7 +387,7 @@ final class SimPserver extends SimMember {
     Map<Integer, List<Partial>> partials = new HashMap<>();
     for (LaneReplicas lane : lanes) {
       Optional<Map<Integer, List<Partial>>> ofLane =
-          lane.fold(message.line(), message.version(), fold);
+          lane.committed().fold(message.line(), message.version(), fold);
       if (ofLane.isEmpty()) {
         return;
       }
@@ -436,12 +438,12 @@ final class SimPserver extends SimMember {
         job.id() + ": asked to export version " + message.version() + ", which is not committed");
     long rows = 0;
     for (int table = 0; table < FakeModel.TABLES.size(); table++) {
-      RowCursor cursor = lane.rows(table, partition);
+      RowCursor cursor = lane.committed().rows(table, partition);
       while (cursor.next()) {
         rows++;
       }
     }
-    String digest = Long.toHexString(lane.digest(partition));
+    String digest = Long.toHexString(lane.committed().digest(partition));
     return new PartFile(partition, "part-" + partition, rows, rows, digest);
   }
 
@@ -477,6 +479,7 @@ final class SimPserver extends SimMember {
       } else if (message instanceof LaneMessages.Pull pull) {
         if (knows(pull.list(), false, pull.request())) {
           copies()
+              .requests()
               .pull(
                   this,
                   pull.request(),
@@ -499,7 +502,7 @@ final class SimPserver extends SimMember {
         lists.remove(list);
       }
       if (!lists.containsKey(list)) {
-        Refusal where = copies().standing(Refusal.Reason.NOT_FOLLOWING);
+        Refusal where = copies().requests().refusal(Refusal.Reason.NOT_FOLLOWING);
         wire.sayFromSecond(new LaneMessages.ListUnknown(push, id, where));
       }
       return lists.containsKey(list);
@@ -508,7 +511,7 @@ final class SimPserver extends SimMember {
     /** A worker may know of a map before the pserver does; then it has to come again. */
     private void name(LaneMessages.Keys keys) {
       try {
-        lists.put(keys.list(), copies().lookUp(keys.keys(), keys.train()));
+        lists.put(keys.list(), copies().requests().lookUp(keys.keys(), keys.train()));
       } catch (IllegalArgumentException e) {
         world.note(host + " closes a connection: " + e.getMessage());
         broken();
@@ -518,15 +521,15 @@ final class SimPserver extends SimMember {
 
     private void shoved(LaneMessages.Shove shove, RowList list, GradientSums sums) {
       if (shove.header() instanceof Update update) {
-        copies().update(this, update, list, sums);
+        copies().requests().update(this, update, list, sums);
       } else if (shove.header() instanceof Push push) {
-        copies().push(this, push, list, sums);
+        copies().requests().push(this, push, list, sums);
       }
     }
 
     void broken() {
       if (!lanes.isEmpty()) {
-        copies().forget(this);
+        copies().requests().forget(this);
       }
     }
 

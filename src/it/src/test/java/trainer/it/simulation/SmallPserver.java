@@ -61,6 +61,7 @@ final class SmallPserver {
       commit(commit);
     } else if (message instanceof ToPserver.FoldRows order) {
       copies
+          .committed()
           .fold(order.line(), order.version(), FakeModel.fold(spec, order))
           .ifPresent(
               partials ->
@@ -72,7 +73,10 @@ final class SmallPserver {
           copies.isAt(write.line(), write.version()), Invariant.TwoVersionsOpen, "" + write);
       List<PartFile> parts =
           write.partitions().stream()
-              .map(p -> new PartFile(p, "part-" + p, 0, 0, Long.toHexString(copies.digest(p))))
+              .map(
+                  p ->
+                      new PartFile(
+                          p, "part-" + p, 0, 0, Long.toHexString(copies.committed().digest(p))))
               .toList();
       master.accept(new FromPserver.PartsWritten(write.version(), write.folder(), parts));
     }
@@ -98,7 +102,7 @@ final class SmallPserver {
     if (commitment == Commitment.DONE) {
       for (int partition = 0; partition < Partitions.COUNT; partition++) {
         if (copies.holds(partition)) {
-          oracle.committed(message.version(), partition, copies.digest(partition));
+          oracle.committed(message.version(), partition, copies.committed().digest(partition));
         }
       }
     }
@@ -120,25 +124,32 @@ final class SmallPserver {
 
     void told(LaneMessages.ToLane message) {
       if (message instanceof LaneMessages.Keys keys) {
-        lists.put(keys.list(), copies.lookUp(keys.keys(), keys.train()));
+        lists.put(keys.list(), copies.requests().lookUp(keys.keys(), keys.train()));
       } else if (message instanceof LaneMessages.Drop drop) {
         lists.remove(drop.list());
       } else if (message instanceof LaneMessages.Pull pull) {
-        copies.pull(
-            this,
-            pull.request(),
-            pull.line(),
-            pull.version(),
-            lists.get(pull.list()),
-            pull.partitions());
+        copies
+            .requests()
+            .pull(
+                this,
+                pull.request(),
+                pull.line(),
+                pull.version(),
+                lists.get(pull.list()),
+                pull.partitions());
       } else if (message instanceof LaneMessages.Shove shove) {
-        copies.push(
-            this, (Push) shove.header(), lists.get(shove.list()), GradientSums.of(shove.sums()));
+        copies
+            .requests()
+            .push(
+                this,
+                (Push) shove.header(),
+                lists.get(shove.list()),
+                GradientSums.of(shove.sums()));
       }
     }
 
     void broken() {
-      copies.forget(this);
+      copies.requests().forget(this);
     }
 
     @Override
