@@ -1,0 +1,94 @@
+package trainer.pserver.replica;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import trainer.pserver.protocol.GradientSums;
+import trainer.pserver.protocol.Refusal;
+import trainer.pserver.protocol.Update;
+import trainer.pserver.store.RowList;
+import trainer.pserver.store.Table;
+
+/** More of a lane's answers to workers: PullRulesTest, PushRulesTest, UpdateRulesTest. */
+class WorkerRequestsTest {
+  private static final long KEY = 10;
+  private static final long ONE = 1024;
+
+  private final Fixture fixture = Fixture.started();
+  private final WorkerRequests requests = fixture.replicas.requests();
+  private final RecordingConnection peer = new RecordingConnection();
+
+  @Test
+  void aPullOfTheNextVersionWaitsForItsCommit() {
+    requests.pull(peer, 9, 1, 1, requests.lookUp(Fixture.keys(KEY), false));
+    fixture.push(1, 1, 0, 1, ONE, KEY);
+    assertThat(peer.isWaiting()).isTrue();
+    fixture.replicas.commit(1, 1);
+    assertThat(peer.version).isOne();
+  }
+
+  @Test
+  void aPullOfSomePartitionsHasTheirRowsOnly() {
+    RowList list = requests.lookUp(Fixture.keys(KEY, 11, 12), false);
+    requests.pull(peer, 9, 1, 0, list, 1L << list.partition(0));
+    assertThat(peer.values.length).isPositive().isLessThan(list.floats());
+  }
+
+  @Test
+  void aDeferredShareKeepsItsSumsWhenTheirBufferIsReused() {
+    RowList list = requests.lookUp(Fixture.keys(KEY), true);
+    long[] buffer = new long[list.floats()];
+    Arrays.fill(buffer, ONE);
+    requests.push(peer, Fixture.share(2, 1, 0, 1), list, GradientSums.of(buffer));
+    assertThat(peer.isWaiting()).isTrue();
+    Arrays.fill(buffer, 99 * ONE);
+    fixture.replicas.newLine(Fixture.line(1, 2, 0));
+    fixture.replicas.commit(2, 1);
+    assertThat(peer.acks).isOne();
+    assertThat(fixture.weight(2, 1, KEY)).isEqualTo(6);
+  }
+
+  @Test
+  void aListForReadingCannotBePushed() {
+    RowList list = requests.lookUp(Fixture.keys(KEY), false);
+    GradientSums sums = GradientSums.of(new long[list.floats()]);
+    assertThatThrownBy(() -> requests.push(peer, Fixture.share(1, 1, 0, 1), list, sums))
+        .hasMessageContaining("for reading");
+    assertThatThrownBy(() -> requests.update(peer, new Update(1, 1, 7, 0, 5), list, sums))
+        .hasMessageContaining("for reading");
+  }
+
+  @Test
+  void aRefusalHasTermLineAndVersion() {
+    fixture.push(1, 1, 0, 1, ONE, KEY);
+    fixture.replicas.commit(1, 1);
+    assertThat(requests.refusal(Refusal.Reason.NO_ROOM))
+        .isEqualTo(new Refusal(Refusal.Reason.NO_ROOM, 1, 1, 1));
+  }
+
+  @Test
+  void requestsOfAConnectionThatHasEndedAreDropped() {
+    requests.pull(peer, 9, 1, 1, requests.lookUp(Fixture.keys(KEY), false));
+    requests.forget(peer);
+    fixture.push(1, 1, 0, 1, ONE, KEY);
+    fixture.replicas.commit(1, 1);
+    assertThat(peer.isWaiting()).isTrue();
+  }
+
+  @Test
+  void aPullThatLacksRoomWaitsUntilARetryFindsSome() {
+    CountedRoom room = new CountedRoom(0);
+    List<Table> tables = Table.of(Fixture.SPECS, spec -> new Fixture.Halving());
+    LaneReplicas full = new Fixture(tables, false, room, Fixture.ALL).replicas;
+    full.newLine(Fixture.line(1, 1, 0));
+    full.requests().pull(peer, 9, 1, 0, full.requests().lookUp(Fixture.keys(KEY), true));
+    assertThat(full.requests().isWaitingForRoom()).isTrue();
+    room.add(1 << 20);
+    full.requests().retry();
+    assertThat(full.requests().isWaitingForRoom()).isFalse();
+    assertThat(peer.version).isZero();
+  }
+}
