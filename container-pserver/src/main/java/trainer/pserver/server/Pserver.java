@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import trainer.container.files.RetryPolicy;
@@ -48,7 +49,10 @@ public final class Pserver implements AutoCloseable {
   private final ExecutorService writer = inBackground("checkpoint");
   private final ExecutorService loader = inBackground("loader");
   private final ConnectionAcceptor acceptor;
-  private final MasterCommandHandler orders;
+  private final MasterCommandHandler commands;
+
+  /** The incarnation that the master gave this process, 0 before. */
+  private final AtomicLong incarnation = new AtomicLong();
 
   /**
    * Listens, and starts its threads.
@@ -104,34 +108,43 @@ public final class Pserver implements AutoCloseable {
             tables,
             RetryPolicy.withCheckpoints(settings),
             new CheckpointReader(RetryPolicy.withStorages(), probe(spec, index, hadoop)::works));
-    boolean exposure = settings.get(Keys.BSP_EXPOSURE);
-    this.orders =
-        new MasterCommandHandler(
+    boolean digested = settings.get(Keys.PSERVER_REPLICAS) > 1;
+    ReplicaFactory factory =
+        new ReplicaFactory(
+            tables, settings.get(Keys.BSP_EXPOSURE), digested, room, lanes.size(), send);
+    SnapshotWriter snapshots = new SnapshotWriter(List.copyOf(lanes), parts, room, writer, send);
+    ReplicaLearner.Opening opening =
+        (pserver, lane) ->
+            BulkConnection.open(
+                new InetSocketAddress(pserver.host(), pserver.port()),
+                Hello.member(
+                    spec.id(),
+                    new Party(Role.PSERVER, index, incarnation.get()),
+                    new Party(Role.PSERVER, pserver.index(), pserver.incarnation()),
+                    lane),
+                secret,
+                CONNECT_TIMEOUT,
+                maxFrame);
+    LineCommands lines =
+        new LineCommands(
             List.copyOf(lanes),
-            tables,
-            exposure,
-            settings.get(Keys.PSERVER_REPLICAS) > 1,
-            room,
-            ServerFunctions.of(spec, classes),
+            new LaneStartup(List.copyOf(lanes), factory, parts, loader, send),
+            snapshots,
+            build -> new ReplicaLearner(build, List.copyOf(lanes), digested, opening, send),
+            incarnation::get,
+            send);
+    this.commands =
+        new MasterCommandHandler(
+            lines,
+            new VersionCommands(List.copyOf(lanes), ServerFunctions.of(spec, classes), send),
+            snapshots,
             exports,
-            (pserver, lane) -> {
-              Party self = new Party(Role.PSERVER, index, orders().incarnation());
-              Party other = new Party(Role.PSERVER, pserver.index(), pserver.incarnation());
-              return BulkConnection.open(
-                  new InetSocketAddress(pserver.host(), pserver.port()),
-                  Hello.member(spec.id(), self, other, lane),
-                  secret,
-                  CONNECT_TIMEOUT,
-                  maxFrame);
-            },
-            new SnapshotWriter(List.copyOf(lanes), parts, room, writer, send),
-            parts,
-            loader,
+            incarnation::set,
             send,
             leave);
     Gatekeeper members =
         Gatekeeper.forMembers(
-            spec.id(), secret, () -> new Party(Role.PSERVER, index, orders.incarnation()));
+            spec.id(), secret, () -> new Party(Role.PSERVER, index, incarnation.get()));
     Gatekeeper workers =
         hello -> hello.from().role() == Role.MASTER ? null : members.secretFor(hello);
     this.acceptor =
@@ -141,7 +154,7 @@ public final class Pserver implements AutoCloseable {
                 Keys.PSERVER_PORTS,
                 port -> new ConnectionAcceptor(port, workers, List.copyOf(lanes), fatal));
     lanes.forEach(lane -> start(lane, "lane-" + lane.number()));
-    start(acceptor, "doorman");
+    start(acceptor, "acceptor");
   }
 
   private static StorageProbe probe(JobSpec spec, int index, Configuration hadoop) {
@@ -155,10 +168,6 @@ public final class Pserver implements AutoCloseable {
     return acceptor.port();
   }
 
-  private MasterCommandHandler orders() {
-    return orders;
-  }
-
   /** The number of lanes. */
   public int lanes() {
     return lanes.size();
@@ -166,7 +175,7 @@ public final class Pserver implements AutoCloseable {
 
   /** Executes an order of the master, in the order of the stream. Returns at once. */
   public synchronized void take(ToMember message) {
-    message.to(orders);
+    message.to(commands);
   }
 
   /** Closes the port and every connection. Waits only briefly for a thread that is writing. */

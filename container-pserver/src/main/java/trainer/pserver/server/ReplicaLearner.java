@@ -57,6 +57,7 @@ final class ReplicaLearner implements Runnable {
   private final Consumer<FromMember> send;
   private final BlockingQueue<ToPserver.CloseBuild> closes = new LinkedBlockingQueue<>();
   private final Map<String, BulkConnection> connections = new HashMap<>();
+  private final Thread thread = new Thread(this, "learner");
   private long bytes;
   private volatile boolean cancelled;
 
@@ -85,8 +86,14 @@ final class ReplicaLearner implements Runnable {
     closes.add(close);
   }
 
+  /** Starts the thread. */
+  void start() {
+    thread.setDaemon(true);
+    thread.start();
+  }
+
   /** Cancels the build, which sends no further messages. Thread-safe. */
-  void cancel(Thread thread) {
+  void cancel() {
     cancelled = true;
     thread.interrupt();
   }

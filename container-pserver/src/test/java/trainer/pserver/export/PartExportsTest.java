@@ -1,0 +1,26 @@
+package trainer.pserver.export;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import trainer.core.message.FromMember;
+import trainer.pserver.server.RunningPserver;
+import trainer.core.message.ToPserver;
+
+/** Exports of a real pserver. */
+class PartExportsTest {
+  @RegisterExtension private final RunningPserver pserver = new RunningPserver();
+
+  @TempDir private Path folder;
+
+  @Test
+  void refusesToWriteAVersionItIsNotAt() throws Exception {
+    pserver.startLine();
+    pserver.take(
+        new ToPserver.WriteParts(1, 1, 4, folder.toUri().toString(), RunningPserver.partitions()));
+    assertThat(pserver.next()).isInstanceOf(FromMember.MemberFailure.class);
+  }
+}

@@ -1,0 +1,21 @@
+package trainer.pserver.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import trainer.core.message.FromMember;
+import trainer.core.message.ToMember;
+
+/** Messages of the master to a real pserver. */
+class MasterCommandHandlerTest {
+  @RegisterExtension private final RunningPserver pserver = new RunningPserver();
+
+  @Test
+  void leavesOnCommandAndAnswersProbes() throws Exception {
+    pserver.take(new ToMember.Leave(1, "done"));
+    assertThat(pserver.awaitLeave()).isEqualTo("done");
+    pserver.take(new ToMember.Probe(1, 3));
+    assertThat(pserver.next()).isEqualTo(new FromMember.Heartbeat(3, 0, -1));
+  }
+}

@@ -1,0 +1,20 @@
+package trainer.pserver.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import trainer.core.message.FromMember;
+import trainer.core.message.ToPserver;
+
+/** Commands about versions, given to a real pserver. */
+class VersionCommandsTest {
+  @RegisterExtension private final RunningPserver pserver = new RunningPserver();
+
+  @Test
+  void reportsACommitItCannotFollow() throws Exception {
+    pserver.startLine();
+    pserver.take(new ToPserver.Commit(1, 1, 1));
+    assertThat(pserver.next()).isInstanceOf(FromMember.MemberFailure.class);
+  }
+}
