@@ -54,10 +54,10 @@ public final class PartExports {
     }
     current = order;
     answer = null;
-    LaneAnswers<Outcome> gather =
+    LaneAnswers<Outcome> answers =
         new LaneAnswers<>(lanes.size(), outcomes -> finish(order, outcomes));
     for (Lane lane : lanes) {
-      lane.order(replicas -> gather.add(write(lane, replicas, order)));
+      lane.order(replicas -> answers.add(write(lane, replicas, order)));
     }
   }
 
@@ -107,7 +107,7 @@ public final class PartExports {
     return new FromMember.MemberFailure(
         new Failure(
             FailureKind.UNEXPECTED,
-            "a pserver was told to write parts that it does not hold",
+            "a pserver was ordered to write parts that it does not hold",
             "line " + order.line() + ", version " + order.version(),
             ""));
   }

@@ -12,7 +12,7 @@ import trainer.core.message.Metrics;
  */
 public final class LaneBarrier {
   private final int lanes;
-  private final BitSet said = new BitSet();
+  private final BitSet reported = new BitSet();
   private long line;
   private long version;
   private Metrics metrics = Metrics.NONE;
@@ -36,12 +36,12 @@ public final class LaneBarrier {
       version = message.version();
       start();
     }
-    if (!said.get(lane)) {
-      said.set(lane);
+    if (!reported.get(lane)) {
+      reported.set(lane);
       metrics = metrics.plus(message.metrics());
       digests.putAll(message.digests());
     }
-    if (said.cardinality() < lanes) {
+    if (reported.cardinality() < lanes) {
       return null;
     }
     FromPserver.Complete complete = new FromPserver.Complete(line, version, metrics, digests);
@@ -50,7 +50,7 @@ public final class LaneBarrier {
   }
 
   private void start() {
-    said.clear();
+    reported.clear();
     metrics = Metrics.NONE;
     digests.clear();
   }

@@ -144,7 +144,7 @@ final class ConnectionAcceptor implements Runnable, Closeable {
   private void dismissLate() {
     long now = System.nanoTime();
     while (!strangers.isEmpty() && strangers.peek().remaining(now) <= 0) {
-      LOG.info("{} took too long to say who it is", strangers.peek().name());
+      LOG.info("{} sent no handshake in time", strangers.peek().name());
       strangers.poll().close();
     }
   }

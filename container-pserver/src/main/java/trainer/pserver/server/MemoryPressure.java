@@ -51,10 +51,10 @@ final class MemoryPressure implements Lane.RoomListener {
     waiting.set(lane, isWaiting);
     if (isWaiting && now - next >= 0) {
       next = now + FromPserver.OutOfRoom.AGAIN.toNanos();
-      LaneAnswers<List<TableSize>> gather = new LaneAnswers<>(lanes.size(), this::report);
+      LaneAnswers<List<TableSize>> answers = new LaneAnswers<>(lanes.size(), this::report);
       lanes.forEach(
           one ->
-              one.order(replicas -> gather.add(replicas == null ? List.of() : replicas.sizes())));
+              one.order(replicas -> answers.add(replicas == null ? List.of() : replicas.sizes())));
     }
   }
 

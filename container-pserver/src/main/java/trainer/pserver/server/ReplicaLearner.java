@@ -179,7 +179,7 @@ final class ReplicaLearner implements Runnable {
           replicas -> digests.putAll(replicas.learners().complete(close.line(), close.version())));
     }
     if (digested && !digests.equals(expected)) {
-      throw new IllegalArgumentException("what was built is not what its sources hold");
+      throw new IllegalArgumentException("the rows built differ from those of their sources");
     }
     return true;
   }

@@ -51,7 +51,7 @@ final class ServerFunctions {
     return new RowUpdate(
         spec.table(update),
         name,
-        asked("the function", name, () -> model.function(name, new Aggregates(before))));
+        fromModel("the function", name, () -> model.function(name, new Aggregates(before))));
   }
 
   /**
@@ -71,11 +71,11 @@ final class ServerFunctions {
     return new TableFold(
         fold.table(),
         named,
-        asked("the fold", name, () -> model.fold(name, new Aggregates(before))),
+        fromModel("the fold", name, () -> model.fold(name, new Aggregates(before))),
         fold.reductions());
   }
 
-  private <T> T asked(String what, String phase, Supplier<T> model) {
+  private <T> T fromModel(String what, String phase, Supplier<T> model) {
     try {
       T function = model.get();
       if (function == null) {

@@ -84,11 +84,11 @@ public final class SnapshotWriter {
     }
     current = order;
     answer = null;
-    LaneAnswers<Outcome> gather =
+    LaneAnswers<Outcome> answers =
         new LaneAnswers<>(lanes.size(), outcomes -> finish(order, outcomes));
-    LaneAnswers<Lane> begins = new LaneAnswers<>(lanes.size(), all -> begun(order));
+    LaneAnswers<Lane> beginnings = new LaneAnswers<>(lanes.size(), all -> begun(order));
     for (Lane lane : lanes) {
-      lane.order(replicas -> begin(lane, replicas, order, begins, gather));
+      lane.order(replicas -> begin(lane, replicas, order, beginnings, answers));
     }
   }
 
@@ -101,8 +101,8 @@ public final class SnapshotWriter {
       Lane lane,
       LaneReplicas replicas,
       ToPserver.WriteCheckpoint order,
-      LaneAnswers<Lane> begins,
-      LaneAnswers<Outcome> gather) {
+      LaneAnswers<Lane> beginnings,
+      LaneAnswers<Outcome> answers) {
     List<Integer> own =
         order.partitions().stream().filter(p -> p % lanes.size() == lane.number()).toList();
     boolean there =
@@ -113,12 +113,12 @@ public final class SnapshotWriter {
       running[lane.number()].snapshot.abandon();
     }
     if (there) {
-      OfLane one = new OfLane(lane, replicas.committed().snapshot(own), order, gather);
+      OfLane one = new OfLane(lane, replicas.committed().snapshot(own), order, answers);
       running[lane.number()] = one;
-      begins.add(lane);
-      one.goOn();
+      beginnings.add(lane);
+      one.copyNext();
     } else {
-      gather.add(new Outcome(List.of(), 0, gone(order)));
+      answers.add(new Outcome(List.of(), 0, gone(order)));
     }
   }
 
@@ -127,17 +127,17 @@ public final class SnapshotWriter {
     private final Lane lane;
     private final ReplicaSnapshot snapshot;
     private final ToPserver.WriteCheckpoint order;
-    private final LaneAnswers<Outcome> gather;
+    private final LaneAnswers<Outcome> answers;
     private final List<PartFile> written = new ArrayList<>();
 
-    OfLane(Lane lane, ReplicaSnapshot snapshot, ToPserver.WriteCheckpoint order, LaneAnswers<Outcome> gather) {
+    OfLane(Lane lane, ReplicaSnapshot snapshot, ToPserver.WriteCheckpoint order, LaneAnswers<Outcome> answers) {
       this.lane = lane;
       this.snapshot = snapshot;
       this.order = order;
-      this.gather = gather;
+      this.answers = answers;
     }
 
-    private void goOn() {
+    private void copyNext() {
       if (this != running[lane.number()]) {
         return;
       }
@@ -146,7 +146,7 @@ public final class SnapshotWriter {
         lane.runInBackground(this::copySome);
       } else {
         snapshot.abandon();
-        gather.add(new Outcome(List.of(), 0, full(order, bytes)));
+        answers.add(new Outcome(List.of(), 0, full(order, bytes)));
       }
     }
 
@@ -165,7 +165,7 @@ public final class SnapshotWriter {
         return false;
       }
       if (snapshot.isOver()) {
-        gather.add(new Outcome(written, snapshot.updates(), null));
+        answers.add(new Outcome(written, snapshot.updates(), null));
         return false;
       }
       ReplicaSnapshot.Part part = snapshot.copySome(AT_ONCE);
@@ -188,7 +188,7 @@ public final class SnapshotWriter {
         lane.order(
             replicas -> {
               written.add(file);
-              goOn();
+              copyNext();
             });
       } catch (IOException | RuntimeException e) {
         LOG.warn(
@@ -197,7 +197,7 @@ public final class SnapshotWriter {
         lane.order(
             replicas -> {
               snapshot.abandon();
-              gather.add(new Outcome(List.of(), 0, failed(e, order)));
+              answers.add(new Outcome(List.of(), 0, failed(e, order)));
             });
       }
     }

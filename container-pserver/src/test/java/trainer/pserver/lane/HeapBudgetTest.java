@@ -78,7 +78,7 @@ class HeapBudgetTest {
   }
 
   @Test
-  void whatWasTakenSinceTheLastCollectionCounts() {
+  void memoryTakenSinceTheLastCollectionCounts() {
     heap.live = 600;
     heap.collect();
     heap.garbage = 390;
@@ -88,7 +88,7 @@ class HeapBudgetTest {
   }
 
   @Test
-  void whatIsGivenBackIsSeenBeforeLong() {
+  void memoryGivenBackIsSeenSoon() {
     grow(850);
     assertThat(room.finds(1)).isFalse();
     heap.live -= 400;

@@ -21,7 +21,7 @@ class ListCacheTest {
   private final ListCache cache = new ListCache(2 * list.bytes() + list.bytes() / 2);
 
   @Test
-  void forgetsWhatWasUnusedForLongest() {
+  void forgetsTheListUnusedForLongest() {
     cache.put(1, list);
     cache.put(2, list);
     assertThat(cache.get(1)).isNotNull();
@@ -54,7 +54,7 @@ class ListCacheTest {
   }
 
   @Test
-  void whatIsForgottenGivesItsRoomBack() {
+  void aForgottenListGivesItsRoomBack() {
     cache.put(1, list);
     cache.put(2, list);
     cache.clear();

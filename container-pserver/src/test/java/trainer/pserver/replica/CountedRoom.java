@@ -2,7 +2,7 @@ package trainer.pserver.replica;
 
 import trainer.pserver.store.MemoryBudget;
 
-/** Room for so many bytes; it is as it is said to be. */
+/** Room for so many bytes. */
 public final class CountedRoom implements MemoryBudget {
   private long left;
 

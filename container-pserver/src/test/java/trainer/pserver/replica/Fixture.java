@@ -24,7 +24,7 @@ import trainer.pserver.store.MemoryBudget;
 import trainer.pserver.store.RowList;
 import trainer.pserver.store.Table;
 
-/** One lane's copies as tests drive them, with what it said. */
+/** The replicas of one lane as tests drive them, and their reports. */
 public final class Fixture implements CompleteListener {
   public static final int[] ALL = IntStream.range(0, Partitions.COUNT).toArray();
   public static final List<TableSpec> SPECS =

@@ -31,7 +31,7 @@ class InitialRowsTest {
   }
 
   @Test
-  void arePulledAsTheyAreDrawnWhoeverHoldsThem() {
+  void arePulledAsTheyAreDrawnWithAnyPartitionsHeld() {
     long[] keys = {-7, 0, 3, 1L << 50};
     Fixture all = Fixture.drawn(Fixture.ALL);
     all.replicas.newLine(Fixture.line(1, 1, 0));

@@ -25,7 +25,7 @@ class LineRulesTest {
   }
 
   @Test
-  void sealsTellWhatIsHeld() {
+  void sealsReportTheReplicasState() {
     assertThat(fixture.replicas.seal(2, 9)).isEqualTo(new FromPserver.Sealed(2, 1, 0, false));
     fixture.push(1, 1, 0, 1, 1024, 10);
     assertThat(fixture.replicas.seal(2, 9)).isEqualTo(new FromPserver.Sealed(2, 1, 0, true));

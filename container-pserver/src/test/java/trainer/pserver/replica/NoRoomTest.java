@@ -17,7 +17,7 @@ import trainer.pserver.store.Rows;
 import trainer.pserver.store.Table;
 import trainer.pserver.store.TableSize;
 
-/** What would make copies grow waits while there is no room, and nothing else does. */
+/** Requests that would make replicas grow wait while there is no room, and no others do. */
 class NoRoomTest {
   private static final long[] OLD = {1, 2, 3};
   private static final long[] NEW = {3, 4, 5, 6};
@@ -112,7 +112,7 @@ class NoRoomTest {
   }
 
   @Test
-  void whatIsLearntIsRefusedAndLeavesNothing() {
+  void learnedRowsAreRefusedAndLeaveNothing() {
     train(1, OLD);
     CountedRoom little = new CountedRoom(0);
     Fixture learner =
@@ -130,7 +130,7 @@ class NoRoomTest {
   }
 
   @Test
-  void whatIsNotHeldAnyMoreIsFreed() throws InterruptedException {
+  void rowsNoLongerHeldAreFreed() throws InterruptedException {
     List<WeakReference<float[]>> chunks = new ArrayList<>();
     List<Table> tables = Table.of(Fixture.SPECS, spec -> new Remembering(chunks));
     int partition = Partitions.of(0, OLD[0]);
@@ -179,7 +179,7 @@ class NoRoomTest {
   }
 
   @Test
-  void ofAFullLaneNothingIsAskedForWhatIsThere() {
+  void aFullLaneAsksForNoRoomForRowsThatItHas() {
     LookingRoom full = new LookingRoom();
     LaneReplicas some = fixture(full).replicas;
     some.requests().lookUp(Fixture.keys(OLD), true);

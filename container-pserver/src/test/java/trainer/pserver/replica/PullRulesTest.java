@@ -88,7 +88,7 @@ class PullRulesTest {
   }
 
   @Test
-  void forgetsWhatIsParkedForAPeerThatIsGone() {
+  void dropsTheDeferredRequestsOfAPeerThatIsGone() {
     RecordingConnection peer = fixture.pull(1, 1, 10);
     fixture.replicas.requests().forget(peer);
     fixture.push(1, 1, 0, 1, 0, 10);
@@ -107,7 +107,7 @@ class PullRulesTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void whatIsPulledOfAListIsWhatAListOfThatAloneWouldGive(boolean training) {
+  void aPullOfSomePartitionsEqualsThatOfAListOfThem(boolean training) {
     Fixture drawn = Fixture.drawn(Fixture.ALL);
     drawn.replicas.newLine(Fixture.line(1, 1, 0));
     long[] keys = LongStream.range(0, 300).toArray();

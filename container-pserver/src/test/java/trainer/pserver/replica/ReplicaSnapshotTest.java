@@ -15,7 +15,7 @@ import trainer.core.message.ToMember;
 import trainer.pserver.protocol.Commitment;
 import trainer.pserver.store.SnapshotRows;
 
-/** What is copied out of copies that go on is what they had committed when the cut was made. */
+/** A snapshot of replicas that continue has the rows committed when it began. */
 class ReplicaSnapshotTest {
   private static final int KEYS = 60;
 
@@ -81,7 +81,7 @@ class ReplicaSnapshotTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 3, 50})
-  void aCutIsWhatStoodStillWouldBe(int atOnce) {
+  void aSnapshotEqualsThatOfReplicasAtRest(int atOnce) {
     for (int round = 0; round < 40; round++) {
       for (int i = 0; i < 30; i++) {
         something();
@@ -101,7 +101,7 @@ class ReplicaSnapshotTest {
   }
 
   @Test
-  void whatIsOnlyTentativeIsNotInIt() {
+  void tentativeChangesAreNotInIt() {
     fixture.push(1, 1, 0, 1, 512, 5);
     fixture.replicas.commit(1, 1);
     Map<String, String> expected = whole(fixture.replicas);
@@ -110,7 +110,7 @@ class ReplicaSnapshotTest {
   }
 
   @Test
-  void copiesThatAreFilledFromItAreThoseCopies() {
+  void replicasThatAreFilledFromASnapshotEqualItsReplicas() {
     for (int i = 0; i < 100; i++) {
       something();
     }

@@ -37,7 +37,7 @@ class ReplicaStreamTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
-  void whatIsLearntWhileTheOtherTrainsIsTheSameToTheBit(long seed) {
+  void rowsLearnedWhileTheSourceTrainsEqualItsRowsToTheBit(long seed) {
     Random random = new Random(seed);
     learner.replicas.learners().begin(1, new int[0], new int[] {PARTITION});
     long version = 0;
@@ -71,7 +71,7 @@ class ReplicaStreamTest {
   }
 
   @Test
-  void whatWasLearntGoesOnLikeTheOther() {
+  void aReplicaThatHasLearnedContinuesAsItsSourceDoes() {
     source.push(1, 1, 0, 1, 1024, 10, 20, 30);
     source.replicas.commit(1, 1);
     learner.replicas.learners().begin(1, new int[0], Fixture.ALL);
@@ -100,7 +100,7 @@ class ReplicaStreamTest {
   }
 
   @Test
-  void whatIsNotHeldIsNotGivenAndWhatIsHeldIsNotLearnt() {
+  void aPartitionIsStreamedOnlyIfHeldAndLearnedOnlyIfNot() {
     assertThatThrownBy(() -> learner.replicas.committed().stream(PARTITION))
         .hasMessageContaining("not held");
     assertThatThrownBy(

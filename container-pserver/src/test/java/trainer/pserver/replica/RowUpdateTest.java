@@ -138,7 +138,7 @@ class RowUpdateTest {
   }
 
   @Test
-  void refusesWhatIsNoNumber() {
+  void refusesWeightsThatAreNotFinite() {
     commitFirst(10);
     RowUpdate dividing = new RowUpdate(BIAS, "divide", (key, weights) -> weights[0] /= 0f);
     assertThatThrownBy(() -> fixture.replicas.update(1, 2, dividing))

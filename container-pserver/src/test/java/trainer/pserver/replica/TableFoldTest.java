@@ -74,7 +74,7 @@ class TableFoldTest {
   }
 
   @Test
-  void seesWhatIsCommittedAlsoWhileTheNextVersionIsTentative() {
+  void readsCommittedRowsWhileTheNextVersionIsTentative() {
     Fixture fixture = Fixture.started();
     fixture.push(1, 1, 0, 1, 1024, 10);
     fixture.replicas.commit(1, 1);
@@ -87,7 +87,7 @@ class TableFoldTest {
   }
 
   @Test
-  void ofAnotherVersionOrLineNothingIsSaid() {
+  void isEmptyAtAnotherVersionOrLine() {
     Fixture fixture = Fixture.started();
     assertThat(fixture.replicas.committed().fold(1, 1, fold(WEIGHTS))).isEmpty();
     assertThat(fixture.replicas.committed().fold(2, 0, fold(WEIGHTS))).isEmpty();

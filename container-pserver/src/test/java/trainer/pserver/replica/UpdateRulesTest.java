@@ -74,7 +74,7 @@ class UpdateRulesTest {
   }
 
   @Test
-  void staleIsWhatWasPulledBeforeOthersWereApplied() {
+  void stalenessCountsTheUpdatesAppliedSinceThePull() {
     Listening listening = new Listening();
     LaneReplicas replicas = new Fixture(spec -> listening, false, Fixture.ALL).replicas;
     replicas.newLine(Fixture.line(1, 1, 0));
@@ -175,7 +175,7 @@ class UpdateRulesTest {
   }
 
   @Test
-  void refusesWhatIsOfNoOpenVersion() {
+  void refusesUpdatesOfNoOpenVersion() {
     assertThat(update(1, 2, ALICE, 0, 10).reason()).isEqualTo(Reason.TOO_FAR_AHEAD);
     assertThat(update(2, 1, ALICE, 0, 10).reason()).isEqualTo(Reason.NOT_FOLLOWING);
     assertThat(fixture.weight(1, 0, 10)).isZero();

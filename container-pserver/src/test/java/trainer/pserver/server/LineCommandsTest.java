@@ -2,15 +2,23 @@ package trainer.pserver.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Collections;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import trainer.core.message.FromMember;
+import trainer.core.table.PartitionMap;
+import trainer.core.table.Partitions;
 import trainer.protocol.bulk.BulkConnection;
+import trainer.protocol.bulk.BulkFrame;
 import trainer.core.message.FromPserver;
 import trainer.core.message.ToPserver;
 
 /** Commands about lines, given to a real pserver. */
 class LineCommandsTest {
+  private static final List<List<Integer>> NOWHERE =
+      Collections.nCopies(Partitions.COUNT, List.of());
+
   @RegisterExtension private final RunningPserver pserver = new RunningPserver();
 
   @Test
@@ -24,5 +32,36 @@ class LineCommandsTest {
     pserver.take(new ToPserver.Seal(2, 1));
     assertThat(pserver.next()).isEqualTo(new FromPserver.Sealed(2, 1, 0, true));
     assertThat(pserver.next()).isEqualTo(complete);
+  }
+
+  @Test
+  void ignoresALineAndABuildOfALowerTermBeforeTheFirstLine() throws Exception {
+    pserver.take(new ToPserver.Seal(5, 0));
+    assertThat(pserver.next()).isEqualTo(new FromPserver.Sealed(5, 0, 0, false));
+    pserver.newLine(1, 0);
+    pserver.take(new ToPserver.Build(1, 3, new PartitionMap(1, List.of(), NOWHERE), List.of(0)));
+    pserver.take(new ToPserver.Seal(4, 0));
+    assertThat(pserver.next()).isEqualTo(new FromPserver.Sealed(5, 0, 0, false));
+  }
+
+  @Test
+  void aJobThatGoesBackVoidsRowsAndConnections() throws Exception {
+    pserver.startLine();
+    BulkConnection[] lanes = pserver.connect();
+    RunningPserver.pushAndPull(lanes, 1, 1, 1024);
+    assertThat(pserver.next()).isInstanceOf(FromPserver.Complete.class);
+    pserver.take(new ToPserver.Commit(1, 1, 1));
+    for (BulkConnection lane : lanes) {
+      assertThat(lane.read()).isInstanceOf(BulkFrame.Ack.class);
+      assertThat(lane.read()).isInstanceOf(BulkFrame.Values.class);
+    }
+
+    pserver.newLine(2, 0, 2);
+
+    assertThat(pserver.next()).isEqualTo(new FromPserver.LineAccepted(2, 0, true));
+    assertThat(lanes[0].read()).isNull();
+    BulkConnection[] again = pserver.connect();
+    RunningPserver.pull(again, 2, 0);
+    assertThat(RunningPserver.values(again)).containsOnly(0f);
   }
 }

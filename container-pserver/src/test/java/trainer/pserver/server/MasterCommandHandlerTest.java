@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToWorker;
 
 /** Messages of the master to a real pserver. */
 class MasterCommandHandlerTest {
@@ -15,6 +16,21 @@ class MasterCommandHandlerTest {
   void leavesOnCommandAndAnswersProbes() throws Exception {
     pserver.take(new ToMember.Leave(1, "done"));
     assertThat(pserver.awaitLeave()).isEqualTo("done");
+    pserver.take(new ToMember.Probe(1, 3));
+    assertThat(pserver.next()).isEqualTo(new FromMember.Heartbeat(3, 0, -1));
+  }
+
+  @Test
+  void aRefusalOfTheMasterEndsTheProcess() throws Exception {
+    pserver.take(new ToMember.Refused(3, "unknown container"));
+    assertThat(pserver.awaitLeave()).isEqualTo("the master of term 3 refuses: unknown container");
+  }
+
+  @Test
+  void messagesForWorkersAreIgnored() throws Exception {
+    pserver.take(new ToWorker.Pace(1, 1, 1));
+    pserver.take(new ToWorker.ModelVersion(1, 1, 1));
+    pserver.take(new ToWorker.Cancel(1, 1, 1, 0));
     pserver.take(new ToMember.Probe(1, 3));
     assertThat(pserver.next()).isEqualTo(new FromMember.Heartbeat(3, 0, -1));
   }

@@ -53,7 +53,7 @@ class ReplicaLearnerTest {
 
   /** A pserver and what it says. */
   private static final class Running {
-    private final BlockingQueue<FromMember> said = new LinkedBlockingQueue<>();
+    private final BlockingQueue<FromMember> sent = new LinkedBlockingQueue<>();
     private final Pserver pserver;
     private final int index;
 
@@ -78,7 +78,7 @@ class ReplicaLearnerTest {
               secret,
               new Configuration(false),
               ReplicaLearnerTest.class.getClassLoader(),
-              said::add,
+              sent::add,
               reason -> {},
               fatal::add);
       pserver.take(new ToMember.Welcome(1, incarnation(), 0, 0, 0, null));
@@ -92,14 +92,14 @@ class ReplicaLearnerTest {
       return new PartitionMap.Pserver(incarnation(), index, "localhost", pserver.port(), 1);
     }
 
-    FromMember hear() throws InterruptedException {
-      FromMember message = said.poll(120, TimeUnit.SECONDS);
-      assertThat(message).as("something is said").isNotNull();
+    FromMember next() throws InterruptedException {
+      FromMember message = sent.poll(120, TimeUnit.SECONDS);
+      assertThat(message).as("the next message").isNotNull();
       return message;
     }
 
-    Step hearStep() throws InterruptedException {
-      return ((FromPserver.Building) hear()).step();
+    Step nextStep() throws InterruptedException {
+      return ((FromPserver.Building) next()).step();
     }
   }
 
@@ -137,15 +137,15 @@ class ReplicaLearnerTest {
   }
 
   @Test
-  void whatIsLearntWhileTheSourceTrainsIsServedLikeThere() throws Exception {
+  void rowsLearnedWhileTheSourceTrainsAreServedAsThere() throws Exception {
     commit(1, 1, KEYS, 1024);
     learner.pserver.take(new ToPserver.Build(1, 3, map(ALL, source), ALL));
-    assertThat(learner.hearStep()).isEqualTo(Step.NEAR);
+    assertThat(learner.nextStep()).isEqualTo(Step.NEAR);
     commit(2, 2, FEW, 2048);
 
     learner.pserver.take(new ToPserver.CloseBuild(1, 3, 1, 2));
 
-    assertDone(learner.hear(), 1, 2);
+    assertDone(learner.next(), 1, 2);
     newLine(learner, 2, 2, map(ALL, source, learner));
     newLine(source, 2, 2, map(ALL, source, learner));
     float[] there = weights(worker, 2, 2);
@@ -154,15 +154,15 @@ class ReplicaLearnerTest {
   }
 
   @Test
-  void whoWasLeftOutAndIsToLearnForgetsWhatItHeld() throws Exception {
+  void aPserverOffTheMapDropsItsRowsWhenItLearns() throws Exception {
     newLine(learner, 1, 0, map(ALL, source, learner));
     commit(1, 1, KEYS, 1024);
 
     learner.pserver.take(new ToPserver.Build(1, 3, map(ALL, source), ALL));
 
-    assertThat(learner.hearStep()).isEqualTo(Step.NEAR);
+    assertThat(learner.nextStep()).isEqualTo(Step.NEAR);
     learner.pserver.take(new ToPserver.CloseBuild(1, 3, 1, 1));
-    assertDone(learner.hear(), 1, 1);
+    assertDone(learner.next(), 1, 1);
     newLine(learner, 2, 1, map(ALL, source, learner));
     newLine(source, 2, 1, map(ALL, source, learner));
     assertThat(weights(connect(learner), 2, 1)).isEqualTo(weights(worker, 2, 1));
@@ -172,22 +172,22 @@ class ReplicaLearnerTest {
   void aCloseForAnotherLineIsVoidAndTheNextOneCounts() throws Exception {
     commit(1, 1, KEYS, 1024);
     learner.pserver.take(new ToPserver.Build(1, 3, map(ALL, source), ALL));
-    assertThat(learner.hearStep()).isEqualTo(Step.NEAR);
+    assertThat(learner.nextStep()).isEqualTo(Step.NEAR);
     newLine(source, 2, 1, map(ALL, source));
     learner.pserver.take(new ToPserver.CloseBuild(1, 3, 1, 1));
     learner.pserver.take(new ToPserver.CloseBuild(1, 3, 2, 1));
-    assertDone(learner.hear(), 2, 1);
+    assertDone(learner.next(), 2, 1);
   }
 
   @Test
-  void aSourceThatIsGoneOrHoldsNothingIsSaid() throws Exception {
+  void reportsASourceThatIsGoneOrHoldsNothing() throws Exception {
     newLine(source, 2, 0, map(ALL.subList(0, 31), source));
     learner.pserver.take(new ToPserver.Build(1, 3, map(ALL, source), List.of(31)));
-    assertThat(learner.hearStep()).isEqualTo(Step.FAILED);
+    assertThat(learner.nextStep()).isEqualTo(Step.FAILED);
     PartitionMap map = map(ALL, source);
     source.pserver.close();
     learner.pserver.take(new ToPserver.Build(1, 4, map, ALL));
-    assertThat(learner.hearStep()).isEqualTo(Step.FAILED);
+    assertThat(learner.nextStep()).isEqualTo(Step.FAILED);
   }
 
   private static PartitionMap map(List<Integer> held, Running... pservers) throws IOException {
@@ -205,7 +205,7 @@ class ReplicaLearnerTest {
   private static void newLine(Running pserver, long line, long base, PartitionMap map)
       throws InterruptedException {
     pserver.pserver.take(new ToMember.NewLine(1, line, base, line - 1, 0, map, ""));
-    assertThat(pserver.hear()).isEqualTo(new FromPserver.LineAccepted(line, base, true));
+    assertThat(pserver.next()).isEqualTo(new FromPserver.LineAccepted(line, base, true));
   }
 
   private BulkConnection connect(Running to) throws IOException {
@@ -243,7 +243,7 @@ class ReplicaLearnerTest {
             ofTable);
     worker.flush();
     assertThat(worker.read()).isInstanceOf(BulkFrame.Ack.class);
-    assertThat(source.hear()).isInstanceOf(FromPserver.Complete.class);
+    assertThat(source.next()).isInstanceOf(FromPserver.Complete.class);
     source.pserver.take(new ToPserver.Commit(1, 1, version));
   }
 

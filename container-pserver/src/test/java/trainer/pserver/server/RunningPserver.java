@@ -129,13 +129,18 @@ public final class RunningPserver implements BeforeEachCallback, AfterEachCallba
     assertThat(next()).isEqualTo(new FromPserver.LineAccepted(1, 0, true));
   }
 
-  /** Takes a line whose map has all partitions here. */
+  /** Takes a line of term 1 whose map has all partitions here. */
   void newLine(long line, long base) {
+    newLine(line, base, 0);
+  }
+
+  /** Takes a line of term 1. The job went back to a checkpoint at {@code lastBack} last. */
+  void newLine(long line, long base, long lastBack) {
     List<List<Integer>> copies = Collections.nCopies(Partitions.COUNT, List.of(0));
     PartitionMap map =
         new PartitionMap(
             1, List.of(new PartitionMap.Pserver(INCARNATION, 0, "localhost", 1, 2)), copies);
-    take(new ToMember.NewLine(1, line, base, line - 1, 0, map, ""));
+    take(new ToMember.NewLine(1, line, base, line - 1, lastBack, map, ""));
   }
 
   /** Connects the worker to both lanes. */

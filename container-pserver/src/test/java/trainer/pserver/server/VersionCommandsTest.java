@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import trainer.core.message.FromMember;
+import trainer.core.message.Metrics;
+import trainer.core.message.FromPserver;
 import trainer.core.message.ToPserver;
 
 /** Commands about versions, given to a real pserver. */
@@ -15,6 +17,24 @@ class VersionCommandsTest {
   void reportsACommitItCannotFollow() throws Exception {
     pserver.startLine();
     pserver.take(new ToPserver.Commit(1, 1, 1));
+    assertThat(pserver.next()).isInstanceOf(FromMember.MemberFailure.class);
+  }
+
+  @Test
+  void closesAVersionThatUpdatesMakeAndCommitsIt() throws Exception {
+    pserver.startLine();
+    pserver.take(new ToPserver.CloseVersion(1, 1, 1));
+    assertThat(pserver.next()).isEqualTo(new FromPserver.Complete(1, 1, Metrics.NONE));
+    pserver.take(new ToPserver.Commit(1, 1, 1));
+    pserver.take(new ToPserver.Seal(1, 1));
+    assertThat(((FromPserver.Sealed) pserver.next()).committed()).isOne();
+  }
+
+  @Test
+  void beforeTheFirstLineNothingIsClosedAndACommitIsAFailureOfEachLane() throws Exception {
+    pserver.take(new ToPserver.CloseVersion(1, 1, 1));
+    pserver.take(new ToPserver.Commit(1, 1, 1));
+    assertThat(pserver.next()).isInstanceOf(FromMember.MemberFailure.class);
     assertThat(pserver.next()).isInstanceOf(FromMember.MemberFailure.class);
   }
 }

@@ -128,7 +128,7 @@ class CheckpointReaderTest {
   }
 
   @Test
-  void givesWhatCanBeReadInTheEnd() throws IOException {
+  void returnsAFileThatCanBeReadInTheEnd() throws IOException {
     assertThat(readAfter(1, new IOException("could not obtain block blk_1"))).isEqualTo(7);
   }
 

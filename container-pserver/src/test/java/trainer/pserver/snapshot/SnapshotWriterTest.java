@@ -43,7 +43,7 @@ class SnapshotWriterTest {
   @TempDir private Path folder;
   private final List<Throwable> fatal = Collections.synchronizedList(new ArrayList<>());
   private final BlockingQueue<Runnable> writes = new LinkedBlockingQueue<>();
-  private final BlockingQueue<FromMember> said = new LinkedBlockingQueue<>();
+  private final BlockingQueue<FromMember> sent = new LinkedBlockingQueue<>();
   private Runnable meanwhile = () -> {};
   private final BlockingQueue<FromMember> begun = new LinkedBlockingQueue<>();
   private volatile boolean full;
@@ -87,8 +87,7 @@ class SnapshotWriterTest {
                 new CheckpointReader(RetryPolicy.withStorages(), () -> true)),
             room,
             writes::add,
-            message ->
-                (message instanceof FromPserver.CheckpointBegun ? begun : said).add(message));
+            message -> (message instanceof FromPserver.CheckpointBegun ? begun : sent).add(message));
   }
 
   @AfterEach
@@ -133,13 +132,13 @@ class SnapshotWriterTest {
 
   private FromMember writeAll() throws InterruptedException {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (said.isEmpty() && System.nanoTime() < end) {
+    while (sent.isEmpty() && System.nanoTime() < end) {
       Runnable write = writes.poll(10, TimeUnit.MILLISECONDS);
       if (write != null) {
         write.run();
       }
     }
-    return next(said);
+    return next(sent);
   }
 
   @Test
@@ -166,7 +165,7 @@ class SnapshotWriterTest {
   void aVersionIsNotKeptThatThereIsNoRoomToCopyAndTheNextOneIs() throws Exception {
     full = true;
     snapshots.take(order("first"));
-    assertThat(next(said))
+    assertThat(next(sent))
         .isInstanceOfSatisfying(
             FromPserver.CheckpointFailed.class,
             failed ->
@@ -179,7 +178,7 @@ class SnapshotWriterTest {
   }
 
   @Test
-  void whatIsStillBeingWrittenOfAVoidOneDoesNotStandInTheNextOnesWay() throws Exception {
+  void aPartThatIsStillWrittenForAVoidOrderDoesNotDelayTheNext() throws Exception {
     CountDownLatch busy = new CountDownLatch(1);
     snapshots.take(order("first"));
     Runnable write = next(writes);
@@ -193,7 +192,7 @@ class SnapshotWriterTest {
   }
 
   @Test
-  void whatAStorageRefusedIsNotWrittenAnyMoreWhenItsOrderIsVoid() throws Exception {
+  void aRefusedPartIsNotRetriedWhenItsOrderIsVoid() throws Exception {
     Path first = Files.createFile(folder.resolve("first")); // no folder can be made there
     meanwhile =
         () -> {
@@ -212,16 +211,16 @@ class SnapshotWriterTest {
     snapshots.take(order("one"));
     FromMember answer = writeAll();
     snapshots.take(order("one"));
-    assertThat(next(said)).isEqualTo(answer);
+    assertThat(next(sent)).isEqualTo(answer);
     assertThat(writes).isEmpty();
   }
 
   @Test
-  void itSaysThatItHasBegunBeforeAnythingIsWrittenAndAgainWhenItIsAskedAgain() throws Exception {
+  void reportsTheBeginningBeforeAnyWriteAndAgainOnARepeatedOrder() throws Exception {
     snapshots.take(order("one"));
     FromMember word = new FromPserver.CheckpointBegun(order("one").folder());
     assertThat(next(begun)).isEqualTo(word);
-    assertThat(said).isEmpty();
+    assertThat(sent).isEmpty();
     snapshots.take(order("one"));
     assertThat(next(begun)).isEqualTo(word);
   }
@@ -229,7 +228,7 @@ class SnapshotWriterTest {
   @Test
   void aVersionThatIsNotThereIsNotKept() throws Exception {
     snapshots.take(new ToPserver.WriteCheckpoint(1, 1, 6, folder.toString(), ALL));
-    assertThat(next(said)).isInstanceOf(FromPserver.CheckpointFailed.class);
+    assertThat(next(sent)).isInstanceOf(FromPserver.CheckpointFailed.class);
   }
 
   private static void awaited(CountDownLatch latch) {

@@ -37,7 +37,7 @@ class RowStorageTest {
   }
 
   @Test
-  void anIndexForgetsWhatIsRemovedAndGivesItsNumberAnew() {
+  void anIndexForgetsARemovedKeyAndReusesItsNumber() {
     SparseKeyIndex index = new SparseKeyIndex();
     Map<Long, Integer> map = new HashMap<>();
     Random random = new Random(6);

@@ -15,8 +15,8 @@ import trainer.pserver.protocol.Update;
 import trainer.pserver.store.RowList;
 import trainer.pserver.store.SnapshotRows;
 
-/** What is copied out of an open version that updates make on arrival. */
-class UpdateCutTest {
+/** Snapshots of an open version that updates make on arrival. */
+class UpdateSnapshotTest {
   private static final long ALICE = 1 << 20;
 
   private final Fixture fixture = Fixture.started();
@@ -75,7 +75,7 @@ class UpdateCutTest {
   }
 
   @Test
-  void isWhatStoodStillWouldBeWhateverIsAppliedMeanwhile() {
+  void equalsASnapshotAtRestWhileUpdatesAreApplied() {
     for (int round = 0; round < 40; round++) {
       for (int i = 0; i < 5; i++) {
         update();
@@ -96,7 +96,7 @@ class UpdateCutTest {
   }
 
   @Test
-  void whatIsFilledFromItGoesOnAsIfNothingHadHappened() {
+  void replicasFilledFromItContinueAsTheOriginalsDo() {
     for (int i = 0; i < 30; i++) {
       update();
     }

@@ -20,8 +20,8 @@ import trainer.pserver.store.RowList;
 import trainer.pserver.store.SparseKeyIndex;
 import trainer.pserver.store.Table;
 
-/** Rows that have to be touched often before they learn, and are dropped when they no more are. */
-class RowsComeAndGoTest {
+/** Rows that learn only after some touches, and are dropped when they are touched no more. */
+class RowLifecycleTest {
   private static final int ADMISSION = 3;
   private static final int EXPIRY = 9;
   private static final int PARTS = 2;
@@ -67,7 +67,7 @@ class RowsComeAndGoTest {
     return IntStream.range(0, 1 + random.nextInt(8))
         .map(i -> (around + random.nextInt(10)) % KEYS)
         .distinct()
-        .mapToLong(RowsComeAndGoTest::key)
+        .mapToLong(RowLifecycleTest::key)
         .toArray();
   }
 
@@ -147,7 +147,7 @@ class RowsComeAndGoTest {
     assertThat(left).as("of all rows only the one that is touched").isEqualTo(1);
   }
 
-  /** Lists that were looked up before are right after, and so is a copy that is learnt then. */
+  /** Lists looked up before stay right, and so does a replica that is learned then. */
   @Test
   void takeNoMoreMemoryThanAreThereAtATime() {
     Random random = new Random(5);

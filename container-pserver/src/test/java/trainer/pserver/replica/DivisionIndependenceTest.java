@@ -22,8 +22,10 @@ import trainer.pserver.protocol.GradientSums;
 import trainer.pserver.protocol.Push;
 import trainer.pserver.store.RowList;
 
-/** Equal digests under every cut into shares, lanes, order of arrival, duplicate and setback. */
-class CutsLeaveNoTraceTest {
+/**
+ * Equal digests under every division into shares, lanes, order of arrival, duplicate and setback.
+ */
+class DivisionIndependenceTest {
   private static final int VERSIONS = 4;
   private static final int BLOCKS = 6;
 
@@ -183,7 +185,7 @@ class CutsLeaveNoTraceTest {
   }
 
   @Test
-  void theDigestSaidWithAVersionIsThatOfItsRows() {
+  void theDigestReportedWithAVersionIsThatOfItsRows() {
     Fixture fixture = Fixture.started();
     for (long version = 1; version <= 4; version++) {
       long[] few = {1, 2, 10 + version, -version};
