@@ -3,6 +3,7 @@ package trainer.pserver.replica;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import trainer.core.message.FromPserver;
 import trainer.core.message.Metrics;
 import trainer.core.message.ToMember;
 import trainer.core.table.Partitions;
@@ -15,7 +16,6 @@ import trainer.pserver.store.RowUpdate;
 import trainer.pserver.store.Table;
 import trainer.pserver.store.TableShard;
 import trainer.pserver.store.TableSize;
-import trainer.core.message.FromPserver;
 
 /**
  * The partition replicas of one lane, addressed as a unit. Each order of the master goes to every

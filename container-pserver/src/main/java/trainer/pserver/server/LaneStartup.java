@@ -12,11 +12,11 @@ import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
 import trainer.core.message.ToMember;
 import trainer.pserver.lane.Lane;
 import trainer.pserver.replica.LaneReplicas;
 import trainer.pserver.snapshot.CheckpointParts;
-import trainer.core.message.FromPserver;
 
 /**
  * The start of all lanes with fresh replicas, which are empty or loaded from a checkpoint. A load

@@ -8,13 +8,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.failure.Failpoint;
 import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToPserver;
 import trainer.core.table.PartitionMap;
 import trainer.pserver.lane.Lane;
 import trainer.pserver.lane.LaneAnswers;
 import trainer.pserver.snapshot.SnapshotWriter;
-import trainer.core.message.FromPserver;
-import trainer.core.message.ToPserver;
 
 /**
  * The commands that change the term, the line and the partitions of this pserver: seals, lines, and
@@ -88,11 +88,13 @@ final class LineCommands {
       snapshots.drop();
       startup.begin(message, assignment::heldBy);
     }
-    LaneAnswers<FromPserver.LineAccepted> answers = new LaneAnswers<>(lanes.size(), this::sendLined);
+    LaneAnswers<FromPserver.LineAccepted> answers =
+        new LaneAnswers<>(lanes.size(), this::sendLined);
     for (Lane lane : lanes) {
       lane.order(
           replicas -> {
-            FromPserver.LineAccepted lined = replicas.newLine(message, assignment.heldBy(lane.number()));
+            FromPserver.LineAccepted lined =
+                replicas.newLine(message, assignment.heldBy(lane.number()));
             Failpoint.hit("pserver.afterNewLine");
             if (lined != null) {
               answers.add(lined);
@@ -159,7 +161,8 @@ final class LineCommands {
   }
 
   private void sendLined(List<FromPserver.LineAccepted> ofLanes) {
-    long committed = ofLanes.stream().mapToLong(FromPserver.LineAccepted::committed).min().orElseThrow();
+    long committed =
+        ofLanes.stream().mapToLong(FromPserver.LineAccepted::committed).min().orElseThrow();
     boolean following = ofLanes.stream().allMatch(FromPserver.LineAccepted::following);
     send.accept(new FromPserver.LineAccepted(ofLanes.get(0).line(), committed, following));
   }

@@ -6,10 +6,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToPserver;
+import trainer.core.message.ToWorker;
 import trainer.pserver.export.PartExports;
 import trainer.pserver.snapshot.SnapshotWriter;
-import trainer.core.message.ToWorker;
-import trainer.core.message.ToPserver;
 
 /**
  * The handler of the master's messages: routes each to the commands of its concern, and answers the
@@ -63,7 +63,7 @@ final class MasterCommandHandler implements ToMember.Handler, ToPserver.Handler 
 
   @Override
   public void on(ToWorker message) {
-    ignore(message);
+    LOG.warn("not for a pserver: {}", message.getClass().getSimpleName());
   }
 
   @Override
@@ -129,39 +129,5 @@ final class MasterCommandHandler implements ToMember.Handler, ToPserver.Handler 
   @Override
   public void on(ToPserver.WriteParts message) {
     exports.write(message);
-  }
-
-  @Override
-  public void on(ToWorker.Order message) {
-    ignore(message);
-  }
-
-  @Override
-  public void on(ToWorker.AssignTasks message) {
-    ignore(message);
-  }
-
-  @Override
-  public void on(ToWorker.Pace message) {
-    ignore(message);
-  }
-
-  @Override
-  public void on(ToWorker.ModelVersion message) {
-    ignore(message);
-  }
-
-  @Override
-  public void on(ToWorker.Cancel message) {
-    ignore(message);
-  }
-
-  @Override
-  public void on(ToWorker.Evaluate message) {
-    ignore(message);
-  }
-
-  private static void ignore(ToMember message) {
-    LOG.warn("not for a pserver: {}", message.getClass().getSimpleName());
   }
 }

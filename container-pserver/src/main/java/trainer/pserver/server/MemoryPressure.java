@@ -78,7 +78,8 @@ final class MemoryPressure implements Lane.RoomListener {
             + " MB; all that stays may take "
             + megabytes(room.limit())
             + " MB";
-    send.accept(new FromPserver.OutOfRoom(new Failure(FailureKind.OUT_OF_MEMORY, what, "", advice)));
+    send.accept(
+        new FromPserver.OutOfRoom(new Failure(FailureKind.OUT_OF_MEMORY, what, "", advice)));
   }
 
   private static long megabytes(long bytes) {

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.function.Consumer;
 import trainer.core.failure.Failpoint;
 import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
 import trainer.pserver.lane.LaneBarrier;
 import trainer.pserver.replica.LaneReplicas;
 import trainer.pserver.store.MemoryBudget;
 import trainer.pserver.store.Table;
-import trainer.core.message.FromPserver;
 
 /**
  * The factory of the replicas of each lane. A version that is complete in every lane is reported to

@@ -12,14 +12,14 @@ import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
+import trainer.core.message.ToPserver;
 import trainer.pserver.lane.Lane;
 import trainer.pserver.lane.LaneAnswers;
 import trainer.pserver.protocol.Commitment;
 import trainer.pserver.replica.LaneReplicas;
 import trainer.pserver.replica.TableFold;
 import trainer.pserver.store.RowUpdate;
-import trainer.core.message.FromPserver;
-import trainer.core.message.ToPserver;
 
 /**
  * The commands about one version: to compute it by a row update, to close it, to commit it, to fold
@@ -115,7 +115,8 @@ final class VersionCommands {
     Map<Integer, List<Partial>> partials = new HashMap<>();
     ofLanes.forEach(partials::putAll);
     Failpoint.hit("pserver.afterFold");
-    send.accept(new FromPserver.Folded(message.line(), message.version(), message.fold(), partials));
+    send.accept(
+        new FromPserver.Folded(message.line(), message.version(), message.fold(), partials));
   }
 
   private void commit(Lane lane, LaneReplicas replicas, ToPserver.Commit message) {

@@ -143,7 +143,7 @@ public final class CheckpointParts {
             });
       }
     }
-    lanes.forEach(replicas -> replicas.load().complete(version, manifest.updates()));
+    lanes.forEach(replicas -> replicas.load().complete(version, manifest.position().updates()));
   }
 
   private void fill(ModelPartReader rows, PartFile part, LaneReplicas replicas) {

@@ -130,7 +130,11 @@ public final class SnapshotWriter {
     private final LaneAnswers<Outcome> answers;
     private final List<PartFile> written = new ArrayList<>();
 
-    OfLane(Lane lane, ReplicaSnapshot snapshot, ToPserver.WriteCheckpoint order, LaneAnswers<Outcome> answers) {
+    OfLane(
+        Lane lane,
+        ReplicaSnapshot snapshot,
+        ToPserver.WriteCheckpoint order,
+        LaneAnswers<Outcome> answers) {
       this.lane = lane;
       this.snapshot = snapshot;
       this.order = order;

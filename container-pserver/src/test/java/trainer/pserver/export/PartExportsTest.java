@@ -7,8 +7,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import trainer.core.message.FromMember;
-import trainer.pserver.server.RunningPserver;
 import trainer.core.message.ToPserver;
+import trainer.pserver.server.RunningPserver;
 
 /** Exports of a real pserver. */
 class PartExportsTest {

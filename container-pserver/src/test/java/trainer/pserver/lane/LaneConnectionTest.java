@@ -10,14 +10,14 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import trainer.core.math.RepeatedSums;
+import trainer.core.message.FromPserver;
 import trainer.core.message.Metrics;
+import trainer.core.message.ToPserver;
 import trainer.core.table.KeyList;
 import trainer.core.table.Partitions;
 import trainer.protocol.bulk.BulkConnection;
 import trainer.protocol.bulk.BulkFrame;
 import trainer.pserver.server.RunningPserver;
-import trainer.core.message.FromPserver;
-import trainer.core.message.ToPserver;
 
 /** Connections of workers to the lanes of a real pserver. */
 class LaneConnectionTest {

@@ -100,7 +100,8 @@ class LineRulesTest {
   void aCompleteVersionOfAnotherLineIsNotTheBase() {
     fixture.push(1, 1, 0, 1, 1024, 10);
     ToMember.NewLine other = new ToMember.NewLine(2, 5, 1, 3, 0, null, "");
-    assertThat(fixture.replicas.newLine(other)).isEqualTo(new FromPserver.LineAccepted(5, 0, false));
+    assertThat(fixture.replicas.newLine(other))
+        .isEqualTo(new FromPserver.LineAccepted(5, 0, false));
     assertThat(fixture.pull(5, 1, 10).reason()).isEqualTo(Reason.NOT_FOLLOWING);
   }
 

@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import trainer.core.message.FromPserver;
 import trainer.pserver.store.OptimizerStep;
 import trainer.pserver.store.Table;
-import trainer.core.message.FromPserver;
 
 /** The completion of version 1 in a lane of two replicas. */
 class VersionCompletionTest {

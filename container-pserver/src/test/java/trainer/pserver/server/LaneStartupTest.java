@@ -17,6 +17,7 @@ import trainer.container.files.RetryPolicy;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureKind;
 import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
 import trainer.core.message.ToMember;
 import trainer.core.table.Initializer;
 import trainer.core.table.TableSpec;
@@ -27,7 +28,6 @@ import trainer.pserver.snapshot.CheckpointParts;
 import trainer.pserver.snapshot.CheckpointReader;
 import trainer.pserver.store.MemoryBudget;
 import trainer.pserver.store.Table;
-import trainer.core.message.FromPserver;
 
 /** The start of one lane, which runs on the thread of the test, once at the end. */
 class LaneStartupTest {

@@ -7,12 +7,12 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
+import trainer.core.message.ToPserver;
 import trainer.core.table.PartitionMap;
 import trainer.core.table.Partitions;
 import trainer.protocol.bulk.BulkConnection;
 import trainer.protocol.bulk.BulkFrame;
-import trainer.core.message.FromPserver;
-import trainer.core.message.ToPserver;
 
 /** Commands about lines, given to a real pserver. */
 class LineCommandsTest {

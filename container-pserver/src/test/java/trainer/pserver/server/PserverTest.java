@@ -11,10 +11,10 @@ import trainer.core.math.ExactSum;
 import trainer.core.message.FromPserver;
 import trainer.core.message.Metrics;
 import trainer.core.message.PartFile;
+import trainer.core.message.ToPserver;
 import trainer.core.table.Partitions;
 import trainer.protocol.bulk.BulkConnection;
 import trainer.protocol.bulk.BulkFrame;
-import trainer.core.message.ToPserver;
 
 /** One mini-batch through a real pserver, from the pull to the parts. */
 class PserverTest {

@@ -8,6 +8,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import trainer.core.config.Settings;
 import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
 import trainer.core.message.ToMember;
 import trainer.core.table.Initializer;
 import trainer.core.table.TableSpec;
@@ -15,7 +16,6 @@ import trainer.learning.optimizer.Optimizers;
 import trainer.pserver.replica.LaneReplicas;
 import trainer.pserver.store.MemoryBudget;
 import trainer.pserver.store.Table;
-import trainer.core.message.FromPserver;
 
 class ReplicaFactoryTest {
   private final List<FromMember> sent = new ArrayList<>();

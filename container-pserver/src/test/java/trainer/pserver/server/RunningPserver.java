@@ -28,6 +28,7 @@ import trainer.core.job.Role;
 import trainer.core.math.ExactSum;
 import trainer.core.math.RepeatedSums;
 import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
 import trainer.core.message.Metrics;
 import trainer.core.message.ToMember;
 import trainer.core.table.Initializer;
@@ -40,7 +41,6 @@ import trainer.protocol.auth.Party;
 import trainer.protocol.auth.Secret;
 import trainer.protocol.bulk.BulkConnection;
 import trainer.protocol.bulk.BulkFrame;
-import trainer.core.message.FromPserver;
 
 /** A real pserver with two lanes, over sockets, for the length of one test. */
 public final class RunningPserver implements BeforeEachCallback, AfterEachCallback {

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import trainer.core.message.FromMember;
-import trainer.core.message.Metrics;
 import trainer.core.message.FromPserver;
+import trainer.core.message.Metrics;
 import trainer.core.message.ToPserver;
 
 /** Commands about versions, given to a real pserver. */

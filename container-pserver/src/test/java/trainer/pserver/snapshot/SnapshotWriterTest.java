@@ -87,7 +87,8 @@ class SnapshotWriterTest {
                 new CheckpointReader(RetryPolicy.withStorages(), () -> true)),
             room,
             writes::add,
-            message -> (message instanceof FromPserver.CheckpointBegun ? begun : sent).add(message));
+            message ->
+                (message instanceof FromPserver.CheckpointBegun ? begun : sent).add(message));
   }
 
   @AfterEach
