@@ -36,6 +36,25 @@ public final class ViewBuilder {
   private JobView.CheckpointTrouble trouble;
   private String modelId;
   private String modelLocation;
+  private final List<JobView.Waiting> waiting = new ArrayList<>();
+  private final List<JobView.Checkpoint> checkpoints = new ArrayList<>();
+  private JobView.OutputTrouble outputTrouble;
+  private JobView.Pservers pservers = new JobView.Pservers(List.of(0), "", 0, 0, List.of());
+  private List<JobView.Master> masters = List.of(new JobView.Master(1, 0));
+  private long term = 1;
+  private long line = 1;
+  private long version;
+  private long versions;
+  private int epoch;
+  private int epochs = 1;
+  private long records;
+  private long badRecords;
+  private long rollbacks;
+  private String sync = "bsp";
+  private Speculated speculated = Speculated.NOTHING;
+  private JobView.Versioned versioned;
+  private JobView.Repeated repeated;
+  private JobView.Tasks tasks;
 
   public ViewBuilder name(String text) {
     name = text;
@@ -111,6 +130,71 @@ public final class ViewBuilder {
     return this;
   }
 
+  public ViewBuilder waiting(JobView.Waiting one) {
+    waiting.add(one);
+    return this;
+  }
+
+  public ViewBuilder checkpoint(JobView.Checkpoint one) {
+    checkpoints.add(one);
+    return this;
+  }
+
+  public ViewBuilder outputTrouble(JobView.OutputTrouble one) {
+    outputTrouble = one;
+    return this;
+  }
+
+  public ViewBuilder pservers(JobView.Pservers targets) {
+    pservers = targets;
+    return this;
+  }
+
+  public ViewBuilder masters(JobView.Master... all) {
+    masters = List.of(all);
+    term = masters.get(masters.size() - 1).term();
+    return this;
+  }
+
+  public ViewBuilder progress(long toVersion, long ofVersions, int inEpoch, int ofEpochs) {
+    version = toVersion;
+    versions = ofVersions;
+    epoch = inEpoch;
+    epochs = ofEpochs;
+    return this;
+  }
+
+  public ViewBuilder records(long ofEpoch, long bad) {
+    records = ofEpoch;
+    badRecords = bad;
+    return this;
+  }
+
+  /** Under any mode but {@code bsp} there is no speculation. */
+  public ViewBuilder sync(String mode, JobView.Versioned admissions) {
+    sync = mode;
+    versioned = admissions;
+    speculated = null;
+    return this;
+  }
+
+  public ViewBuilder speculated(Speculated counts) {
+    speculated = counts;
+    return this;
+  }
+
+  public ViewBuilder tasks(JobView.Tasks queues) {
+    tasks = queues;
+    return this;
+  }
+
+  public ViewBuilder rollbacks(long times, long toLine, JobView.Repeated work) {
+    rollbacks = times;
+    line = toLine;
+    repeated = work;
+    return this;
+  }
+
   public JobView build() {
     return new JobView(
         new JobId("application_1_0001", 1),
@@ -118,20 +202,20 @@ public final class ViewBuilder {
         state,
         List.copyOf(states),
         failure,
-        List.of(),
-        1,
-        1,
-        0,
-        0,
-        0,
-        1,
+        List.copyOf(waiting),
+        term,
+        line,
+        version,
+        versions,
+        epoch,
+        epochs,
         List.of(new JobView.Epoch(1, 1500, new Moved(7, 8))),
         stop,
-        0,
+        records,
         computed,
-        0,
-        0,
-        null,
+        badRecords,
+        rollbacks,
+        repeated,
         measures,
         train,
         validation,
@@ -142,17 +226,17 @@ public final class ViewBuilder {
         List.copyOf(members),
         List.copyOf(containers),
         List.copyOf(survived),
-        new JobView.Pservers(List.of(0), "", 0, 0, List.of()),
+        pservers,
         new JobView.Workers(List.of(0, 1), 1, "alice", 17),
         List.of(new JobView.Node("bad<host", "parole", 2, "3 processes failed there", 9, true)),
-        "bsp",
-        Speculated.NOTHING,
-        null,
-        null,
-        List.of(),
+        sync,
+        speculated,
+        versioned,
+        tasks,
+        List.copyOf(checkpoints),
         trouble,
-        null,
-        List.of(new JobView.Master(1, 0)),
+        outputTrouble,
+        masters,
         List.copyOf(warnings));
   }
 }
