@@ -114,7 +114,7 @@ final class Performer implements Consumer<Action> {
 
     @Override
     public void on(JobEffect.Publish action) {
-      LongSupplier records = () -> views.of(job).map(view -> view.records()).orElse(-1L);
+      LongSupplier records = () -> views.of(job).map(view -> view.progress().records()).orElse(-1L);
       background.execute(
           () ->
               mailbox.offer(
@@ -146,7 +146,7 @@ final class Performer implements Consumer<Action> {
     @Override
     public void on(JobEffect.Show action) {
       views.show(action.view());
-      cluster.progress((float) action.view().progress());
+      cluster.progress((float) action.view().finishedPart());
     }
 
     @Override

@@ -119,8 +119,8 @@ public final class Commands implements ControlListener {
       why = " has ended, " + view.state() + " already";
     } else if (view.failure() != null) {
       why = " is ending already: " + view.failure().message();
-    } else if (view.modelId() != null) {
-      why = " is ending already, and its model is in its place: " + view.modelLocation();
+    } else if (view.results().modelId() != null) {
+      why = " is ending already, and its model is in its place: " + view.results().modelLocation();
     }
     return Optional.ofNullable(why).map(words -> new Answer(false, view.id() + words));
   }
@@ -143,7 +143,7 @@ public final class Commands implements ControlListener {
         view.state().isEnd(),
         view.version(),
         view.versions(),
-        view.recordsComputed(),
+        view.progress().recordsComputed(),
         trackingUrl,
         ReportJson.of(view, System.currentTimeMillis()).getBytes(StandardCharsets.UTF_8));
   }

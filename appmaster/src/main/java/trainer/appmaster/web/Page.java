@@ -4,10 +4,12 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 import trainer.core.fact.Speculated;
 import trainer.core.message.Measures;
 import trainer.master.job.api.JobView;
+import trainer.master.job.api.ProcessesView;
 
 /** The job's page: plain HTML from a view, with every text escaped and no external resource. */
 final class Page {
@@ -64,45 +66,56 @@ final class Page {
 
   private void numbers(JobView view) {
     table("Progress", "what", "value");
-    view.warnings().forEach(one -> row("warning", one));
-    if (view.outputTrouble() != null) {
-      row("the output cannot be written yet", view.outputTrouble().message());
+    JobView.Results results = view.results();
+    results.warnings().forEach(one -> row("warning", one));
+    JobView.OutputTrouble trouble = view.lifecycle().outputTrouble();
+    if (trouble != null) {
+      row("the output cannot be written yet", trouble.message());
     }
     row("versions committed", view.version() + " of " + view.versions());
-    row("synchronised by", view.sync());
-    if (view.tasks() != null) {
-      row("tasks", tasksInWords(view.tasks()));
-      if (!view.tasks().staleness().isEmpty()) {
-        row("steps begun 0, 1 ... ahead of the slowest worker", counts(view.tasks().staleness()));
-      }
-      view.tasks().discards().forEach(one -> row("discarded task", one.evidence()));
-    }
-    if (view.versioned() != null) {
-      row("gradients taken for a version", view.versioned().reports());
-      row("refused, since a newer version was there", view.versioned().refusals());
-    }
-    if (view.speculated() != null && !view.speculated().equals(Speculated.NOTHING)) {
-      row("speculation", inWords(view.speculated()));
-    }
-    row("told to stop", view.stop() == null ? "" : stopInWords(view));
-    row("epoch", view.epoch() + " of " + view.epochs());
-    row("records of one epoch", view.records());
-    row("broken records left out", view.badRecords());
-    row("records computed", view.recordsComputed());
-    view.measures()
-        .of(view.train())
-        .forEach((name, value) -> row("training " + Measures.inWords(name), decimal(value)));
-    view.measures()
-        .of(view.validation())
-        .forEach((name, value) -> row("held-out " + Measures.inWords(name), decimal(value)));
-    row("workers", view.workers().there() + " of " + view.workers().indices().size());
-    row("model id", view.modelId());
-    row("model", view.modelLocation());
-    row("term, line", view.term() + ", " + view.line());
+    synchronisation(view.synchronisation());
+    JobView.Stop stop = view.lifecycle().stop();
+    row(
+        "told to stop",
+        stop == null ? "" : "at mini-batch " + stop.version() + ", by " + stop.by());
+    JobView.Progress progress = view.progress();
+    row("epoch", progress.epoch() + " of " + progress.epochs());
+    row("records of one epoch", progress.records());
+    row("broken records left out", progress.badRecords());
+    row("records computed", progress.recordsComputed());
+    metrics("training", results.measures().of(results.train()));
+    metrics("held-out", results.measures().of(results.validation()));
+    ProcessesView.Workers workers = view.processes().workers();
+    row("workers", workers.there() + " of " + workers.indices().size());
+    row("model id", results.modelId());
+    row("model", results.modelLocation());
+    row("term, line", view.recovery().term() + ", " + view.line());
     end();
   }
 
-  private static String tasksInWords(JobView.Tasks tasks) {
+  private void synchronisation(JobView.Synchronisation sync) {
+    row("synchronised by", sync.mode());
+    if (sync.tasks() != null) {
+      row("tasks", inWords(sync.tasks()));
+      if (!sync.tasks().staleness().isEmpty()) {
+        row("steps begun 0, 1 ... ahead of the slowest worker", counts(sync.tasks().staleness()));
+      }
+      sync.tasks().discards().forEach(one -> row("discarded task", one.evidence()));
+    }
+    if (sync.versioned() != null) {
+      row("gradients taken for a version", sync.versioned().reports());
+      row("refused, since a newer version was there", sync.versioned().refusals());
+    }
+    if (sync.speculated() != null && !sync.speculated().equals(Speculated.NOTHING)) {
+      row("speculation", inWords(sync.speculated()));
+    }
+  }
+
+  private void metrics(String of, Map<String, Double> measures) {
+    measures.forEach((name, value) -> row(of + " " + Measures.inWords(name), decimal(value)));
+  }
+
+  private static String inWords(JobView.Tasks tasks) {
     return tasks.done()
         + " done, "
         + tasks.pending()
@@ -126,16 +139,12 @@ final class Page {
     return counts.stream().map(String::valueOf).collect(Collectors.joining(", "));
   }
 
-  private static String stopInWords(JobView view) {
-    return "at mini-batch " + view.stop().version() + ", by " + view.stop().by();
-  }
-
   private void waiting(JobView view, long nowMillis) {
-    if (view.waitingFor().isEmpty()) {
+    if (view.lifecycle().waitingFor().isEmpty()) {
       return;
     }
     table("Waiting for", "what", "for", "asked", "granted", "explanation");
-    for (JobView.Waiting one : view.waitingFor()) {
+    for (JobView.Waiting one : view.lifecycle().waitingFor()) {
       row(
           one.what(),
           Math.max(0, nowMillis - one.since()) / 1000 + " s",
@@ -148,17 +157,17 @@ final class Page {
 
   private void states(JobView view) {
     table("States", "state", "entered");
-    view.states().forEach(one -> row(one.state(), time(one.at())));
+    view.lifecycle().states().forEach(one -> row(one.state(), time(one.at())));
     end();
   }
 
   private void members(JobView view, long nowMillis) {
     table("Processes", "role", "host", "container", "state", "heartbeat", "records", "shares");
-    for (JobView.Member one : view.members()) {
+    for (ProcessesView.Member one : view.processes().members()) {
       row(
           one.role().word() + "-" + one.index(),
-          one.host(),
-          one.containerId(),
+          one.instance().host(),
+          one.instance().containerId(),
           one.why().isEmpty() ? one.state() : one.state() + ": " + one.why(),
           one.lastHeartbeat() == 0
               ? ""
@@ -171,21 +180,21 @@ final class Page {
 
   private void containers(JobView view) {
     table("Containers", "role", "container", "host", "launched", "released", "exit", "logs");
-    for (JobView.Container one : view.containers()) {
+    for (ProcessesView.Container one : view.processes().containers()) {
       row(
           one.role().word() + "-" + one.index(),
           one.containerId(),
           one.host(),
-          time(one.launchedAt()),
-          time(one.releasedAt()),
+          time(one.life().launchedAt()),
+          time(one.life().releasedAt()),
           one.exit(),
-          one.logPath());
+          one.logs().path());
     }
     end();
   }
 
   private void trouble(JobView view) {
-    JobView.CheckpointTrouble trouble = view.checkpointTrouble();
+    JobView.CheckpointTrouble trouble = view.recovery().checkpointTrouble();
     if (trouble == null || trouble.over()) {
       return;
     }
@@ -195,11 +204,11 @@ final class Page {
   }
 
   private void blacklist(JobView view) {
-    if (view.nodes().isEmpty()) {
+    if (view.processes().nodes().isEmpty()) {
       return;
     }
     table("Blacklist", "host", "standing", "gets containers", "times", "since", "why");
-    for (JobView.Node one : view.nodes()) {
+    for (ProcessesView.Node one : view.processes().nodes()) {
       String gets = one.avoided() ? "no" : "yes";
       row(one.host(), one.standing(), gets, one.strikes(), time(one.at()), one.why());
     }
@@ -207,11 +216,13 @@ final class Page {
   }
 
   private void survived(JobView view) {
-    if (view.survived().isEmpty()) {
+    if (view.recovery().survived().isEmpty()) {
       return;
     }
     table("Survived", "what", "at", "seconds until training went on");
-    view.survived().forEach(one -> row(one.what(), time(one.at()), decimal(one.seconds())));
+    view.recovery()
+        .survived()
+        .forEach(one -> row(one.what(), time(one.at()), decimal(one.seconds())));
     end();
   }
 

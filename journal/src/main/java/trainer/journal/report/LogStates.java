@@ -7,7 +7,7 @@ import org.apache.hadoop.fs.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.container.logs.LogStreaming;
-import trainer.master.job.api.JobView;
+import trainer.master.job.api.ProcessesView;
 
 /**
  * The completeness of a container's logs in the job's folder. A process that ends in order reports
@@ -32,19 +32,19 @@ public final class LogStates {
    * Returns {@code complete}, {@code partial} or {@code none}; if the folder cannot be read, the
    * state last reported.
    */
-  public String of(JobView.Container container) {
-    if (COMPLETE.equals(container.logState())) {
+  public String of(ProcessesView.Container container) {
+    if (COMPLETE.equals(container.logs().state())) {
       return COMPLETE;
     }
     try {
-      Path folder = new Path(container.logPath());
+      Path folder = new Path(container.logs().path());
       if (!files.exists(folder) || files.listStatus(folder).length == 0) {
         return NONE;
       }
       return container.exit() != null && isClosed(folder) ? COMPLETE : PARTIAL;
     } catch (IOException e) {
       LOG.warn("The logs of {} cannot be looked at", container.containerId(), e);
-      return container.logState();
+      return container.logs().state();
     }
   }
 

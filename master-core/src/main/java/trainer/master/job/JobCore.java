@@ -13,6 +13,7 @@ import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 import trainer.master.job.api.JobOutbox;
 import trainer.master.job.api.JobView;
+import trainer.master.job.api.ProcessesView;
 import trainer.master.job.checkpoints.CheckpointCoordinator;
 import trainer.master.job.commit.MemberReconnection;
 import trainer.master.job.commit.PserverTakeover;
@@ -150,18 +151,19 @@ public final class JobCore {
             new UserEventRouter(lifecycle, stop, workers, places));
     live =
         () ->
-            new JobViews.Live()
-                .members(members.views())
-                .waiting(allocation.waiting())
-                .containers(containers.views())
-                .survived(recoveryTimes.views())
-                .pservers(rebuild.view())
-                .workers(workers.view())
-                .nodes(nodes.views())
-                .perEpoch(epochs.views())
-                .checkpointTrouble(checkpoints.trouble())
-                .outputTrouble(export.trouble())
-                .hands(phase.get().hands(HANDS_SHOWN));
+            new JobViews.Live(
+                new ProcessesView(
+                    members.views(),
+                    containers.views(),
+                    rebuild.view(),
+                    workers.view(),
+                    nodes.views()),
+                allocation.waiting(),
+                phase.get().hands(HANDS_SHOWN),
+                recoveryTimes.views(),
+                epochs.views(),
+                checkpoints.trouble(),
+                export.trouble());
   }
 
   /** Handles one event; decisions go to {@code out}, in order. */

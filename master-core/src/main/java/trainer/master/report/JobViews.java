@@ -14,6 +14,7 @@ import trainer.core.job.ModelSpec;
 import trainer.core.message.Evaluation;
 import trainer.core.message.Measures;
 import trainer.master.job.api.JobView;
+import trainer.master.job.api.ProcessesView;
 import trainer.master.job.history.ContainerRoster;
 import trainer.master.job.history.JobHistory;
 import trainer.master.job.history.JobPlan;
@@ -34,83 +35,33 @@ public final class JobViews {
     JobPlan plan = JobPlan.of(spec);
     JobHistory history = new JobHistory(plan);
     facts.forEach(history::apply);
-    return of(
-        spec,
-        plan,
-        history,
-        history.failure(),
-        new Live().containers(ContainerRoster.of(spec, fleet)).nodes(NodeHealth.of(fleet).views()));
+    ProcessesView processes =
+        new ProcessesView(
+            List.of(),
+            ContainerRoster.of(spec, fleet),
+            wanted(history.places()),
+            workers(first(plan.workers()), 0, history),
+            NodeHealth.of(fleet).views());
+    Live nothing = new Live(processes, List.of(), List.of(), List.of(), List.of(), null, null);
+    return of(spec, plan, history, history.failure(), nothing);
   }
 
-  /** The parts of a view that are not journaled. */
-  public static final class Live {
-    private List<JobView.Member> members = List.of();
-    private List<JobView.Waiting> waiting = List.of();
-    private List<JobView.Container> containers = List.of();
-    private List<JobView.Survived> survived = List.of();
-    private List<JobView.Task> hands = List.of();
-    private JobView.Pservers pservers;
-    private JobView.Workers workers;
-    private List<JobView.Node> nodes = List.of();
-    private List<JobView.Epoch> perEpoch = List.of();
-    private JobView.CheckpointTrouble checkpointTrouble;
-    private JobView.OutputTrouble outputTrouble;
-
-    public Live members(List<JobView.Member> newMembers) {
-      members = newMembers;
-      return this;
-    }
-
-    public Live waiting(List<JobView.Waiting> newWaiting) {
-      waiting = newWaiting;
-      return this;
-    }
-
-    public Live containers(List<JobView.Container> newContainers) {
-      containers = newContainers;
-      return this;
-    }
-
-    public Live survived(List<JobView.Survived> newSurvived) {
-      survived = newSurvived;
-      return this;
-    }
-
-    public Live pservers(JobView.Pservers newPservers) {
-      pservers = newPservers;
-      return this;
-    }
-
-    public Live workers(JobView.Workers newWorkers) {
-      workers = newWorkers;
-      return this;
-    }
-
-    public Live nodes(List<JobView.Node> newNodes) {
-      nodes = newNodes;
-      return this;
-    }
-
-    public Live perEpoch(List<JobView.Epoch> newEpochs) {
-      perEpoch = newEpochs;
-      return this;
-    }
-
-    public Live checkpointTrouble(JobView.CheckpointTrouble trouble) {
-      checkpointTrouble = trouble;
-      return this;
-    }
-
-    public Live outputTrouble(JobView.OutputTrouble newTrouble) {
-      outputTrouble = newTrouble;
-      return this;
-    }
-
-    public Live hands(List<JobView.Task> newHands) {
-      hands = newHands;
-      return this;
-    }
-  }
+  /**
+   * The parts of a view that are not journaled.
+   *
+   * @param hands some of the pending tasks
+   * @param survived losses that the job survived under this master
+   * @param checkpointTrouble null unless a checkpoint failed
+   * @param outputTrouble null unless the output cannot be written yet
+   */
+  public record Live(
+      ProcessesView processes,
+      List<JobView.Waiting> waiting,
+      List<JobView.Task> hands,
+      List<JobView.Survived> survived,
+      List<JobView.Epoch> perEpoch,
+      JobView.CheckpointTrouble checkpointTrouble,
+      JobView.OutputTrouble outputTrouble) {}
 
   private static List<TableSummary> summaries(ModelSpec model, JobHistory history) {
     List<TableSummary> summaries = new ArrayList<>();
@@ -123,30 +74,56 @@ public final class JobViews {
     return summaries;
   }
 
+  /** The view of a job with a master, which decides on the failure before the journal has it. */
   public static JobView of(
       JobSpec spec, JobPlan plan, JobHistory history, Failure failure, Live live) {
-    Evaluation validation = history.scores().whole();
-    Measures measures = new Measures(spec.labels(), spec.model().loss());
     return new JobView(
         spec.id(),
         plan.name(),
-        history.state(),
-        history.states(),
-        failure,
-        live.waiting,
-        history.term(),
-        history.line(),
+        new JobView.Lifecycle(
+            history.state(),
+            history.states(),
+            failure,
+            live.waiting,
+            history.stop(),
+            live.outputTrouble),
+        progress(plan, history, live.perEpoch),
+        new JobView.Synchronisation(
+            plan.sync().name().toLowerCase(Locale.ROOT),
+            plan.sync().hasTasks() ? null : history.speculated(),
+            history.versioned(),
+            history.tasks(live.hands)),
+        new JobView.Recovery(
+            history.term(),
+            history.line(),
+            history.rollbacks(),
+            plan.sync().isOnArrival() ? history.repeated() : null,
+            Stream.concat(history.masters().survived().stream(), live.survived.stream()).toList(),
+            history.masters().all(),
+            history.checkpointViews(),
+            live.checkpointTrouble),
+        results(spec, plan, history),
+        live.processes);
+  }
+
+  private static JobView.Progress progress(
+      JobPlan plan, JobHistory history, List<JobView.Epoch> perEpoch) {
+    Evaluation validation = history.scores().whole();
+    return new JobView.Progress(
         history.version(),
         history.versions(),
         history.epoch(),
         plan.epochs(),
-        live.perEpoch,
-        history.stop(),
+        perEpoch,
         history.epochRecords(),
         history.recordsComputed(),
-        history.badRecords() + (validation == null ? 0 : validation.metrics().bad()),
-        history.rollbacks(),
-        plan.sync().isOnArrival() ? history.repeated() : null,
+        history.badRecords() + (validation == null ? 0 : validation.metrics().bad()));
+  }
+
+  private static JobView.Results results(JobSpec spec, JobPlan plan, JobHistory history) {
+    Evaluation validation = history.scores().whole();
+    Measures measures = new Measures(spec.labels(), spec.model().loss());
+    return new JobView.Results(
         measures,
         history.epochMetrics(),
         validation,
@@ -154,20 +131,6 @@ public final class JobViews {
         summaries(spec.model(), history),
         history.modelId(),
         history.modelLocation(),
-        live.members,
-        live.containers,
-        Stream.concat(history.masters().survived().stream(), live.survived.stream()).toList(),
-        live.pservers == null ? wanted(history.places()) : live.pservers,
-        live.workers == null ? workers(first(plan.workers()), 0, history) : live.workers,
-        live.nodes,
-        plan.sync().name().toLowerCase(Locale.ROOT),
-        plan.sync().hasTasks() ? null : history.speculated(),
-        history.versioned(),
-        history.tasks(live.hands),
-        history.checkpointViews(),
-        live.checkpointTrouble,
-        live.outputTrouble,
-        history.masters().all(),
         history.modelId() == null
             ? List.of()
             : ResultWarnings.of(
@@ -184,20 +147,21 @@ public final class JobViews {
    * @param unlessAsked the target indices unless a user asked for another number
    * @param there the number of workers present
    */
-  public static JobView.Workers workers(List<Integer> unlessAsked, int there, JobHistory history) {
+  public static ProcessesView.Workers workers(
+      List<Integer> unlessAsked, int there, JobHistory history) {
     Fact.WorkersWanted asked = history.workersWanted();
     return asked == null
-        ? new JobView.Workers(unlessAsked, there, "", 0)
-        : new JobView.Workers(asked.indices(), there, asked.by(), asked.at());
+        ? new ProcessesView.Workers(unlessAsked, there, "", 0)
+        : new ProcessesView.Workers(asked.indices(), there, asked.by(), asked.at());
   }
 
   private static List<Integer> first(int count) {
     return IntStream.range(0, count).boxed().toList();
   }
 
-  private static JobView.Pservers wanted(PserverTargets places) {
+  private static ProcessesView.Pservers wanted(PserverTargets places) {
     Fact.PserversWanted asked = places.asked();
-    return new JobView.Pservers(
+    return new ProcessesView.Pservers(
         places.indices(),
         asked == null ? "" : asked.by(),
         asked == null ? 0 : asked.at(),

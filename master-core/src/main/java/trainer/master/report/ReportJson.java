@@ -11,8 +11,9 @@ import trainer.core.fact.Speculated;
 import trainer.core.failure.Failure;
 import trainer.core.job.Role;
 import trainer.master.job.api.JobView;
-import trainer.master.job.api.JobView.Container;
-import trainer.master.job.api.JobView.Member;
+import trainer.master.job.api.ProcessesView;
+import trainer.master.job.api.ProcessesView.Container;
+import trainer.master.job.api.ProcessesView.Member;
 
 /**
  * The JSON of {@code report.json} and of {@code status}, with the same fields as far as known.
@@ -30,7 +31,7 @@ public final class ReportJson {
 
   /** One JSON document, with a line break at its end. */
   public static String of(JobView view, long nowMillis) {
-    return of(view, nowMillis, Container::logState);
+    return of(view, nowMillis, container -> container.logs().state());
   }
 
   /**
@@ -58,49 +59,52 @@ public final class ReportJson {
     report.set("states", states(view));
     report.set("failure", failure(view.failure()));
     report.set("waitingFor", waiting(view));
-    report.put("modelId", view.modelId());
-    report.put("modelLocation", view.modelLocation());
+    report.put("modelId", view.results().modelId());
+    report.put("modelLocation", view.results().modelLocation());
     report.put("version", view.version());
     report.put("versions", view.versions());
-    number(report, "progress", view.progress());
-    report.put("epoch", view.epoch());
-    report.put("epochs", view.epochs());
+    number(report, "progress", view.finishedPart());
+    report.put("epoch", view.progress().epoch());
+    report.put("epochs", view.progress().epochs());
     report.set("perEpoch", perEpoch(view));
     report.set("stopped", stopped(view));
-    report.put("sync", view.sync());
-    report.set("speculation", speculation(view.speculated()));
-    report.set("versioned", versioned(view.versioned()));
+    report.put("sync", view.synchronisation().mode());
+    report.set("speculation", speculation(view.synchronisation().speculated()));
+    report.set("versioned", versioned(view.synchronisation().versioned()));
     report.set("tasks", TasksJson.of(view.tasks()));
-    report.put("term", view.term());
+    report.put("term", view.recovery().term());
     report.put("line", view.line());
-    report.put("records", view.records());
-    report.put("recordsComputed", view.recordsComputed());
-    report.put("badRecords", view.badRecords());
-    report.put("rollbacks", view.rollbacks());
-    report.set("repeated", repeated(view.repeated()));
+    report.put("records", view.progress().records());
+    report.put("recordsComputed", view.progress().recordsComputed());
+    report.put("badRecords", view.progress().badRecords());
+    report.put("rollbacks", view.recovery().rollbacks());
+    report.set("repeated", repeated(view.recovery().repeated()));
     report.set("checkpoints", checkpoints(view));
-    report.set("checkpointTrouble", trouble(view.checkpointTrouble()));
-    report.set("outputTrouble", trouble(view.outputTrouble()));
+    report.set("checkpointTrouble", trouble(view.recovery().checkpointTrouble()));
+    report.set("outputTrouble", trouble(view.lifecycle().outputTrouble()));
     report.set("metrics", metrics(view));
-    report.set("aggregates", AggregatesJson.of(view.aggregates()));
-    report.set("tables", AggregatesJson.ofTables(view.tables()));
+    report.set("aggregates", AggregatesJson.of(view.results().aggregates()));
+    report.set("tables", AggregatesJson.ofTables(view.results().tables()));
     report.set("seconds", seconds(times));
-    number(report, "recordsPerSecond", view.recordsComputed() / (times.training() / MILLIS));
+    number(
+        report,
+        "recordsPerSecond",
+        view.progress().recordsComputed() / (times.training() / MILLIS));
     report.set("workers", workers(view));
     report.set("members", members(view));
     report.set("containers", containers(view, logState));
-    report.set("pservers", pservers(view.pservers()));
-    report.set("workersWanted", workersWanted(view.workers()));
+    report.set("pservers", pservers(view.processes().pservers()));
+    report.set("workersWanted", workersWanted(view.processes().workers()));
     report.set("blacklist", blacklist(view));
     report.set("survived", survived(view));
     report.set("masters", masters(view));
-    view.warnings().forEach(report.putArray("warnings")::add);
+    view.results().warnings().forEach(report.putArray("warnings")::add);
     return report;
   }
 
   private static ArrayNode perEpoch(JobView view) {
     ArrayNode epochs = NODES.arrayNode();
-    for (JobView.Epoch one : view.perEpoch()) {
+    for (JobView.Epoch one : view.progress().perEpoch()) {
       ObjectNode node = epochs.addObject().put("epoch", one.number());
       node.put("seconds", one.millis() / MILLIS);
       node.put("bytesToPservers", one.moved().sent());
@@ -143,7 +147,7 @@ public final class ReportJson {
 
   private static ArrayNode checkpoints(JobView view) {
     ArrayNode checkpoints = NODES.arrayNode();
-    for (JobView.Checkpoint one : view.checkpoints()) {
+    for (JobView.Checkpoint one : view.recovery().checkpoints()) {
       ObjectNode node = checkpoints.addObject();
       node.put("version", one.version());
       node.put("folder", one.folder());
@@ -177,7 +181,8 @@ public final class ReportJson {
 
   private static ArrayNode states(JobView view) {
     ArrayNode states = NODES.arrayNode();
-    view.states()
+    view.lifecycle()
+        .states()
         .forEach(one -> states.addObject().put("name", one.state().name()).put("at", one.at()));
     return states;
   }
@@ -194,19 +199,20 @@ public final class ReportJson {
 
   /** Null unless a user asked for an end before the last version. */
   private static ObjectNode stopped(JobView view) {
-    return view.stop() == null
+    return view.lifecycle().stop() == null
         ? null
         : NODES
             .objectNode()
-            .put("by", view.stop().by())
-            .put("at", view.stop().at())
-            .put("version", view.stop().version())
+            .put("by", view.lifecycle().stop().by())
+            .put("at", view.lifecycle().stop().at())
+            .put("version", view.lifecycle().stop().version())
             .put("versions", view.versions());
   }
 
   private static ArrayNode waiting(JobView view) {
     ArrayNode waiting = NODES.arrayNode();
-    view.waitingFor()
+    view.lifecycle()
+        .waitingFor()
         .forEach(
             one -> {
               ObjectNode node = waiting.addObject().put("what", one.what());
@@ -220,11 +226,17 @@ public final class ReportJson {
   private static ObjectNode metrics(JobView view) {
     ObjectNode metrics = NODES.objectNode();
     ObjectNode train = metrics.putObject("train");
-    view.measures().of(view.train()).forEach((name, value) -> number(train, name, value));
+    view.results()
+        .measures()
+        .of(view.results().train())
+        .forEach((name, value) -> number(train, name, value));
     ObjectNode held = metrics.putObject("validation");
-    view.measures().of(view.validation()).forEach((name, value) -> number(held, name, value));
-    if (view.validation() != null) {
-      held.put("records", view.validation().metrics().records());
+    view.results()
+        .measures()
+        .of(view.results().validation())
+        .forEach((name, value) -> number(held, name, value));
+    if (view.results().validation() != null) {
+      held.put("records", view.results().validation().metrics().records());
     }
     return metrics;
   }
@@ -239,14 +251,14 @@ public final class ReportJson {
 
   private static ArrayNode workers(JobView view) {
     ArrayNode workers = NODES.arrayNode();
-    view.members().stream()
+    view.processes().members().stream()
         .filter(member -> member.role() == Role.WORKER)
         .forEach(
             member ->
                 workers
                     .addObject()
                     .put("index", member.index())
-                    .put("incarnation", member.incarnation())
+                    .put("incarnation", member.instance().incarnation())
                     .put("records", member.records())
                     .put("shares", member.shares()));
     return workers;
@@ -254,18 +266,18 @@ public final class ReportJson {
 
   private static ArrayNode members(JobView view) {
     ArrayNode members = NODES.arrayNode();
-    for (Member member : view.members()) {
+    for (Member member : view.processes().members()) {
       ObjectNode node = members.addObject();
       node.put("role", member.role().word());
       node.put("index", member.index());
-      node.put("incarnation", member.incarnation());
-      node.put("host", member.host());
-      node.put("address", member.address());
-      node.put("container", member.containerId());
+      node.put("incarnation", member.instance().incarnation());
+      node.put("host", member.instance().host());
+      node.put("address", member.instance().address());
+      node.put("container", member.instance().containerId());
       node.put("state", member.state());
-      node.put("behindMillis", member.behindMillis());
-      node.put("full", member.full().isEmpty() ? null : member.full());
-      node.put("fullMillis", member.fullMillis());
+      node.put("behindMillis", member.delays().behindMillis());
+      node.put("full", member.delays().full().isEmpty() ? null : member.delays().full());
+      node.put("fullMillis", member.delays().fullMillis());
       node.put("why", member.why().isEmpty() ? null : member.why());
       time(node, "lastHeartbeat", member.lastHeartbeat());
     }
@@ -274,25 +286,25 @@ public final class ReportJson {
 
   private static ArrayNode containers(JobView view, Function<Container, String> logState) {
     ArrayNode containers = NODES.arrayNode();
-    for (Container container : view.containers()) {
+    for (Container container : view.processes().containers()) {
       ObjectNode node = containers.addObject();
       node.put("role", container.role().word());
       node.put("index", container.index());
       node.put("containerId", container.containerId());
       node.put("pid", container.pid());
       node.put("host", container.host());
-      time(node, "requestedAt", container.requestedAt());
-      time(node, "launchedAt", container.launchedAt());
-      time(node, "registeredAt", container.registeredAt());
-      time(node, "releasedAt", container.releasedAt());
+      time(node, "requestedAt", container.life().requestedAt());
+      time(node, "launchedAt", container.life().launchedAt());
+      time(node, "registeredAt", container.life().registeredAt());
+      time(node, "releasedAt", container.life().releasedAt());
       node.put("exitStatus", container.exit());
-      node.put("logPath", container.logPath());
+      node.put("logPath", container.logs().path());
       node.put("logState", logState.apply(container));
     }
     return containers;
   }
 
-  private static ObjectNode pservers(JobView.Pservers of) {
+  private static ObjectNode pservers(ProcessesView.Pservers of) {
     ObjectNode pservers = NODES.objectNode().put("wanted", of.indices().size());
     of.indices().forEach(pservers.putArray("indices")::add);
     pservers.put("by", of.by());
@@ -309,7 +321,7 @@ public final class ReportJson {
     return pservers;
   }
 
-  private static ObjectNode workersWanted(JobView.Workers of) {
+  private static ObjectNode workersWanted(ProcessesView.Workers of) {
     ObjectNode workers = NODES.objectNode().put("wanted", of.indices().size());
     of.indices().forEach(workers.putArray("indices")::add);
     workers.put("there", of.there()).put("by", of.by());
@@ -319,7 +331,7 @@ public final class ReportJson {
 
   private static ArrayNode blacklist(JobView view) {
     ArrayNode nodes = NODES.arrayNode();
-    for (JobView.Node one : view.nodes()) {
+    for (ProcessesView.Node one : view.processes().nodes()) {
       ObjectNode node = nodes.addObject().put("host", one.host()).put("standing", one.standing());
       node.put("avoided", one.avoided()).put("strikes", one.strikes());
       node.put("why", one.why()).put("at", one.at());
@@ -329,7 +341,8 @@ public final class ReportJson {
 
   private static ArrayNode survived(JobView view) {
     ArrayNode survived = NODES.arrayNode();
-    view.survived()
+    view.recovery()
+        .survived()
         .forEach(
             one -> {
               ObjectNode node = survived.addObject().put("what", one.what()).put("when", one.at());
@@ -340,7 +353,8 @@ public final class ReportJson {
 
   private static ArrayNode masters(JobView view) {
     ArrayNode masters = NODES.arrayNode();
-    view.masters()
+    view.recovery()
+        .masters()
         .forEach(one -> masters.addObject().put("term", one.term()).put("since", one.since()));
     return masters;
   }

@@ -18,7 +18,7 @@ record ReportTimes(long total, long allocation, long training) {
     Map<JobState, Long> at = new EnumMap<>(JobState.class);
     long first = Long.MAX_VALUE;
     long end = nowMillis;
-    for (Entered entered : view.states()) {
+    for (Entered entered : view.lifecycle().states()) {
       at.put(entered.state(), entered.at());
       first = Math.min(first, entered.at());
       if (entered.state().isEnd()) {

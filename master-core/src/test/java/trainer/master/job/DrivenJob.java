@@ -34,6 +34,7 @@ import trainer.master.fleet.FleetEvent;
 import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 import trainer.master.job.api.JobView;
+import trainer.master.job.api.ProcessesView;
 import trainer.master.session.Action;
 import trainer.master.session.Event;
 import trainer.master.session.Session;
@@ -265,9 +266,9 @@ public final class DrivenJob {
 
   /** Every live process of a role says the same. */
   public DrivenJob each(Role role, FromMember message) {
-    for (JobView.Member member : view().members()) {
+    for (ProcessesView.Member member : view().processes().members()) {
       if (member.role() == role && !member.state().equals("dead")) {
-        say(member.incarnation(), message);
+        say(member.instance().incarnation(), message);
       }
     }
     return this;
@@ -306,7 +307,7 @@ public final class DrivenJob {
 
   /** Every process ends by itself. */
   public void endProcesses() {
-    for (JobView.Container container : view().containers()) {
+    for (ProcessesView.Container container : view().processes().containers()) {
       ends(container.containerId(), 0);
     }
     pass(Duration.ofSeconds(1));
@@ -317,11 +318,11 @@ public final class DrivenJob {
     long until = nanos + duration.toNanos();
     while (nanos < until) {
       jump(STEP);
-      for (JobView.Member member : view().members()) {
-        boolean speaks = !List.of(silent).contains(member.containerId());
+      for (ProcessesView.Member member : view().processes().members()) {
+        boolean speaks = !List.of(silent).contains(member.instance().containerId());
         if (speaks && List.of("live", "slow", "full").contains(member.state())) {
-          int block = blockOf.getOrDefault(member.incarnation(), -1);
-          say(member.incarnation(), new FromMember.Heartbeat(0, 0, block));
+          int block = blockOf.getOrDefault(member.instance().incarnation(), -1);
+          say(member.instance().incarnation(), new FromMember.Heartbeat(0, 0, block));
         }
       }
       take(session.handle(new Event.Tick(), now()));
@@ -395,9 +396,9 @@ public final class DrivenJob {
 
   /** Where the processes of a role run that are live, by their index. */
   public List<String> containersOf(Role role) {
-    return view().members().stream()
+    return view().processes().members().stream()
         .filter(member -> member.role() == role && member.state().equals("live"))
-        .map(JobView.Member::containerId)
+        .map(member -> member.instance().containerId())
         .toList();
   }
 

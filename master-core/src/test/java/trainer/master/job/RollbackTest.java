@@ -67,7 +67,7 @@ class RollbackTest {
     job.say("p2", new FromPserver.NotLoaded(3, DAMAGED));
 
     assertThat(newestLine()).matches(line -> line.line() == 4 && line.base() == 1);
-    assertThat(job.view().checkpoints()).hasSize(2);
+    assertThat(job.view().recovery().checkpoints()).hasSize(2);
     assertThat(job.view().failure()).isNull();
   }
 }

@@ -55,8 +55,8 @@ class StopTest {
     assertThat(view.failure()).isNull();
     assertThat(view.version()).isEqualTo(3);
     assertThat(view.versions()).isEqualTo(10);
-    assertThat(view.stop().version()).isEqualTo(3);
-    assertThat(view.stop().by()).isEqualTo("alice (good enough)");
+    assertThat(view.lifecycle().stop().version()).isEqualTo(3);
+    assertThat(view.lifecycle().stop().by()).isEqualTo("alice (good enough)");
   }
 
   @Test
@@ -106,7 +106,7 @@ class StopTest {
     stop();
 
     assertThat(job.facts(Fact.StopScheduled.class)).isEmpty();
-    assertThat(job.view().stop()).isNull();
+    assertThat(job.view().lifecycle().stop()).isNull();
   }
 
   @Test

@@ -16,6 +16,7 @@ import trainer.core.message.Evaluation;
 import trainer.core.message.Metrics;
 import trainer.core.message.ScoreCounts;
 import trainer.master.job.api.JobView;
+import trainer.master.job.api.ProcessesView;
 
 class ReportJsonTest {
   private static final long NOW = 100_000;
@@ -162,24 +163,24 @@ class ReportJsonTest {
         .entered(end, 70_000)
         .metrics(2000, new Metrics(2, ExactSum.of(1), ExactSum.of(2)), held)
         .member(
-            new JobView.Member(
-                Role.WORKER,
-                0,
-                3,
-                "h",
-                "h:0",
-                "container_1",
+            new ProcessesView.Member(
+                new ProcessesView.Instance(Role.WORKER, 0, 3, "h", "h:0", "container_1"),
                 "ready",
                 60_000,
                 1000,
                 5,
-                0,
-                "",
-                0,
+                ProcessesView.Delays.NONE,
                 "it is slow"))
         .container(
-            new JobView.Container(
-                Role.WORKER, 0, "container_1", 77, "h", 1, 2, 3, 0, 137, "/logs", "partial"))
+            new ProcessesView.Container(
+                Role.WORKER,
+                0,
+                "container_1",
+                77,
+                "h",
+                new ProcessesView.Life(1, 2, 3, 0),
+                137,
+                new ProcessesView.Logs("/logs", "partial")))
         .survived(new JobView.Survived("worker-0 was killed", 50_000, 1.5))
         .build();
   }

@@ -19,6 +19,7 @@ import trainer.core.message.Measures;
 import trainer.core.message.Metrics;
 import trainer.core.message.ScoreCounts;
 import trainer.master.job.api.JobView;
+import trainer.master.job.api.ProcessesView;
 
 /** Views of four jobs that together have a value in every field of the report. */
 final class SampleViews {
@@ -54,53 +55,59 @@ final class SampleViews {
                 List.of(),
                 List.of()))
         .member(
-            new JobView.Member(
-                Role.WORKER, 1, 3, "h1", "h1:70", "c_3", "live", 99_000, 33_000, 11, 0, "", 0, ""))
+            new ProcessesView.Member(
+                new ProcessesView.Instance(Role.WORKER, 1, 3, "h1", "h1:70", "c_3"),
+                "live",
+                99_000,
+                33_000,
+                11,
+                ProcessesView.Delays.NONE,
+                ""))
         .member(
-            new JobView.Member(
-                Role.PSERVER,
-                0,
-                1,
-                "h2",
-                "h2:71",
-                "c_2",
+            new ProcessesView.Member(
+                new ProcessesView.Instance(Role.PSERVER, 0, 1, "h2", "h2:71", "c_2"),
                 "full",
                 98_500,
                 0,
                 0,
-                2500,
-                "no room for 3 MB; give it more",
-                1750,
+                new ProcessesView.Delays(2500, "no room for 3 MB; give it more", 1750),
                 ""))
         .member(
-            new JobView.Member(
-                Role.WORKER,
-                0,
-                2,
-                "h3",
-                "",
-                "c_4",
+            new ProcessesView.Member(
+                new ProcessesView.Instance(Role.WORKER, 0, 2, "h3", "", "c_4"),
                 "dead",
                 0,
                 34_890,
                 12,
-                0,
-                "",
-                0,
+                ProcessesView.Delays.NONE,
                 "exit status 137"))
         .container(
-            new JobView.Container(
-                Role.WORKER, 0, "c_4", 0, "h3", 25_000, 26_000, 0, 0, null, "/logs/c_4", "none"))
+            new ProcessesView.Container(
+                Role.WORKER,
+                0,
+                "c_4",
+                0,
+                "h3",
+                new ProcessesView.Life(25_000, 26_000, 0, 0),
+                null,
+                new ProcessesView.Logs("/logs/c_4", "none")))
         .container(
-            new JobView.Container(
-                Role.PSERVER, 0, "c_2", 77, "h2", 1, 2, 3, 4, 137, "/logs/c_2", "partial"))
+            new ProcessesView.Container(
+                Role.PSERVER,
+                0,
+                "c_2",
+                77,
+                "h2",
+                new ProcessesView.Life(1, 2, 3, 4),
+                137,
+                new ProcessesView.Logs("/logs/c_2", "partial")))
         .pservers(
-            new JobView.Pservers(
+            new ProcessesView.Pservers(
                 List.of(0, 2),
                 "alice",
                 50_000,
                 6,
-                List.of(new JobView.Move(2, List.of(1, 5), 4096, 60_000))))
+                List.of(new ProcessesView.Move(2, List.of(1, 5), 4096, 60_000))))
         .survived(new JobView.Survived("worker-0 was killed", 50_000, 1.5))
         .checkpoint(
             new JobView.Checkpoint(6, "/jobs/1/checkpoints/6", 123_456_789_012L, 70_000, ""))
@@ -153,7 +160,14 @@ final class SampleViews {
         .outputTrouble(new JobView.OutputTrouble(1, "not shown"))
         .sync("versioned", new JobView.Versioned(40, 4))
         .member(
-            new JobView.Member(Role.WORKER, 0, 1, "h", "h:1", "c", "live", 1, 0, 0, 0, "", 0, ""))
+            new ProcessesView.Member(
+                new ProcessesView.Instance(Role.WORKER, 0, 1, "h", "h:1", "c"),
+                "live",
+                1,
+                0,
+                0,
+                ProcessesView.Delays.NONE,
+                ""))
         .build()
         .failed(failure, 25_125);
   }

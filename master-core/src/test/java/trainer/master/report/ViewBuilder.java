@@ -15,14 +15,15 @@ import trainer.core.message.Measures;
 import trainer.core.message.Metrics;
 import trainer.core.message.Moved;
 import trainer.master.job.api.JobView;
+import trainer.master.job.api.ProcessesView;
 
 /** Makes views for tests; whatever is not set is empty. */
 public final class ViewBuilder {
   private final List<Aggregate> aggregates = new ArrayList<>();
   private final List<TableSummary> tables = new ArrayList<>();
   private final List<JobView.Entered> states = new ArrayList<>();
-  private final List<JobView.Member> members = new ArrayList<>();
-  private final List<JobView.Container> containers = new ArrayList<>();
+  private final List<ProcessesView.Member> members = new ArrayList<>();
+  private final List<ProcessesView.Container> containers = new ArrayList<>();
   private final List<JobView.Survived> survived = new ArrayList<>();
   private final List<String> warnings = new ArrayList<>();
   private String name = "job";
@@ -39,7 +40,8 @@ public final class ViewBuilder {
   private final List<JobView.Waiting> waiting = new ArrayList<>();
   private final List<JobView.Checkpoint> checkpoints = new ArrayList<>();
   private JobView.OutputTrouble outputTrouble;
-  private JobView.Pservers pservers = new JobView.Pservers(List.of(0), "", 0, 0, List.of());
+  private ProcessesView.Pservers pservers =
+      new ProcessesView.Pservers(List.of(0), "", 0, 0, List.of());
   private List<JobView.Master> masters = List.of(new JobView.Master(1, 0));
   private long term = 1;
   private long line = 1;
@@ -84,12 +86,12 @@ public final class ViewBuilder {
     return this;
   }
 
-  public ViewBuilder member(JobView.Member one) {
+  public ViewBuilder member(ProcessesView.Member one) {
     members.add(one);
     return this;
   }
 
-  public ViewBuilder container(JobView.Container one) {
+  public ViewBuilder container(ProcessesView.Container one) {
     containers.add(one);
     return this;
   }
@@ -145,7 +147,7 @@ public final class ViewBuilder {
     return this;
   }
 
-  public ViewBuilder pservers(JobView.Pservers targets) {
+  public ViewBuilder pservers(ProcessesView.Pservers targets) {
     pservers = targets;
     return this;
   }
@@ -199,44 +201,43 @@ public final class ViewBuilder {
     return new JobView(
         new JobId("application_1_0001", 1),
         name,
-        state,
-        List.copyOf(states),
-        failure,
-        List.copyOf(waiting),
-        term,
-        line,
-        version,
-        versions,
-        epoch,
-        epochs,
-        List.of(new JobView.Epoch(1, 1500, new Moved(7, 8))),
-        stop,
-        records,
-        computed,
-        badRecords,
-        rollbacks,
-        repeated,
-        measures,
-        train,
-        validation,
-        aggregates,
-        tables,
-        modelId,
-        modelLocation,
-        List.copyOf(members),
-        List.copyOf(containers),
-        List.copyOf(survived),
-        pservers,
-        new JobView.Workers(List.of(0, 1), 1, "alice", 17),
-        List.of(new JobView.Node("bad<host", "parole", 2, "3 processes failed there", 9, true)),
-        sync,
-        speculated,
-        versioned,
-        tasks,
-        List.copyOf(checkpoints),
-        trouble,
-        outputTrouble,
-        masters,
-        List.copyOf(warnings));
+        new JobView.Lifecycle(
+            state, List.copyOf(states), failure, List.copyOf(waiting), stop, outputTrouble),
+        new JobView.Progress(
+            version,
+            versions,
+            epoch,
+            epochs,
+            List.of(new JobView.Epoch(1, 1500, new Moved(7, 8))),
+            records,
+            computed,
+            badRecords),
+        new JobView.Synchronisation(sync, speculated, versioned, tasks),
+        new JobView.Recovery(
+            term,
+            line,
+            rollbacks,
+            repeated,
+            List.copyOf(survived),
+            masters,
+            List.copyOf(checkpoints),
+            trouble),
+        new JobView.Results(
+            measures,
+            train,
+            validation,
+            aggregates,
+            tables,
+            modelId,
+            modelLocation,
+            List.copyOf(warnings)),
+        new ProcessesView(
+            List.copyOf(members),
+            List.copyOf(containers),
+            pservers,
+            new ProcessesView.Workers(List.of(0, 1), 1, "alice", 17),
+            List.of(
+                new ProcessesView.Node(
+                    "bad<host", "parole", true, 2, "3 processes failed there", 9))));
   }
 }

@@ -21,7 +21,7 @@ import trainer.core.time.Moment;
 import trainer.master.fleet.FleetAction;
 import trainer.master.fleet.FleetEvent;
 import trainer.master.job.api.JobEvent;
-import trainer.master.job.api.JobView;
+import trainer.master.job.api.ProcessesView;
 
 class SessionTest {
   private static final JobId FIRST = new JobId("application_1_0001", 1);
@@ -132,8 +132,8 @@ class SessionTest {
     start(FIRST);
     tell(new Event.OfFleet(new FleetEvent.Granted(asks().get(0).ask(), "c", "h")));
     tell(new Event.OfFleet(new FleetEvent.Completed("c", 1, "boom")));
-    assertThat(session.view(FIRST).orElseThrow().containers())
-        .extracting(JobView.Container::exit)
+    assertThat(session.view(FIRST).orElseThrow().processes().containers())
+        .extracting(ProcessesView.Container::exit)
         .containsExactly(1);
     assertThat(asks()).hasSize(2);
   }

@@ -12,7 +12,7 @@ import trainer.core.job.JobState;
 import trainer.core.job.Role;
 import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
-import trainer.master.job.api.JobView;
+import trainer.master.job.api.ProcessesView;
 import trainer.master.job.kernel.JobContext;
 import trainer.master.job.kernel.JobLifecycle;
 import trainer.master.job.members.JobContainers;
@@ -145,7 +145,7 @@ public final class WorkerTargets {
   }
 
   /** The wanted workers, for the job view. */
-  public JobView.Workers view() {
+  public ProcessesView.Workers view() {
     return JobViews.workers(wanted(), members.live(Role.WORKER).size(), context.history());
   }
 

@@ -8,7 +8,6 @@ import trainer.core.fact.Speculated;
 import trainer.core.failure.Failure;
 import trainer.core.job.JobId;
 import trainer.core.job.JobState;
-import trainer.core.job.Role;
 import trainer.core.message.Evaluation;
 import trainer.core.message.Measures;
 import trainer.core.message.Metrics;
@@ -16,123 +15,176 @@ import trainer.core.message.Moved;
 
 /**
  * The state of a job for users: an immutable snapshot that holds journaled facts only where the
- * journal decides. The report and the status command are written from it. Times are epoch
+ * journal decides. The report, the status command and the page are written from it. Times are epoch
  * milliseconds, 0 for an event that has not happened.
  *
- * @param measures names the metrics
- * @param perEpoch the cost of each epoch, as far as this master has observed it
- * @param train progressive metrics of the epoch so far
- * @param aggregates results of the aggregate phases
- * @param tables contents of the tables of the final version, as far as summarised
- * @param warnings of a model that is no better than guessing, a sentence each
+ * @param synchronisation how the workers' work is put together
+ * @param recovery losses that the job has survived, and the means to survive more
  */
 public record JobView(
     JobId id,
     String name,
-    JobState state,
-    List<Entered> states,
-    Failure failure,
-    List<Waiting> waitingFor,
-    long term,
-    long line,
-    long version,
-    long versions,
-    int epoch,
-    int epochs,
-    List<Epoch> perEpoch,
-    Stop stop,
-    long records,
-    long recordsComputed,
-    long badRecords,
-    long rollbacks,
-    Repeated repeated,
-    Measures measures,
-    Metrics train,
-    Evaluation validation,
-    List<Aggregate> aggregates,
-    List<TableSummary> tables,
-    String modelId,
-    String modelLocation,
-    List<Member> members,
-    List<Container> containers,
-    List<Survived> survived,
-    Pservers pservers,
-    Workers workers,
-    List<Node> nodes,
-    String sync,
-    Speculated speculated,
-    Versioned versioned,
-    Tasks tasks,
-    List<Checkpoint> checkpoints,
-    CheckpointTrouble checkpointTrouble,
-    OutputTrouble outputTrouble,
-    List<Master> masters,
-    List<String> warnings) {
+    Lifecycle lifecycle,
+    Progress progress,
+    Synchronisation synchronisation,
+    Recovery recovery,
+    Results results,
+    ProcessesView processes) {
+
+  public JobState state() {
+    return lifecycle.state;
+  }
+
+  /** The cause of a failed end, decided or entered; null without one. */
+  public Failure failure() {
+    return lifecycle.failure;
+  }
+
+  public long version() {
+    return progress.version;
+  }
+
+  public long versions() {
+    return progress.versions;
+  }
+
+  public long line() {
+    return recovery.line;
+  }
+
+  /** The task queues; null before the block index is built. */
+  public Tasks tasks() {
+    return synchronisation.tasks;
+  }
 
   /**
    * The finished part of the training, from 0 to 1. Under {@code async} and {@code ssp} a version
    * is open for long, so its tasks count.
    */
-  public double progress() {
-    if (versions == 0) {
-      return 0;
-    }
-    boolean isOpen =
-        !sync.equals("bsp")
-            && versioned == null
-            && tasks != null
-            && tasks.todo() + tasks.pending() > 0;
-    return (version + (isOpen ? tasks.finishedPart() : 0)) / versions;
+  public double finishedPart() {
+    return versions() == 0 ? 0 : (version() + synchronisation.finishedTasks()) / versions();
   }
 
   /**
    * This view with the job failed: its master could not record the end, and its processes are gone.
    */
   public JobView failed(Failure why, long at) {
-    List<Entered> entered = new ArrayList<>(states);
-    entered.add(new Entered(JobState.FAILED, at));
     return new JobView(
         id,
         name,
-        JobState.FAILED,
-        entered,
-        why,
-        List.of(),
-        term,
-        line,
-        version,
-        versions,
-        epoch,
-        epochs,
-        perEpoch,
-        stop,
-        records,
-        recordsComputed,
-        badRecords,
-        rollbacks,
-        repeated,
-        measures,
-        train,
-        validation,
-        aggregates,
-        tables,
-        modelId,
-        modelLocation,
-        List.of(),
-        containers,
-        survived,
-        pservers,
-        workers,
-        nodes,
-        sync,
-        speculated,
-        versioned,
-        tasks,
-        checkpoints,
-        checkpointTrouble,
-        null,
-        masters,
-        List.of());
+        lifecycle.failed(why, at),
+        progress,
+        synchronisation,
+        recovery,
+        results.withoutWarnings(),
+        processes.withoutMembers());
+  }
+
+  /**
+   * The course of the job through its states.
+   *
+   * @param failure null without one
+   * @param stop null unless a user requested an early end
+   * @param outputTrouble null unless the output cannot be written yet
+   */
+  public record Lifecycle(
+      JobState state,
+      List<Entered> states,
+      Failure failure,
+      List<Waiting> waitingFor,
+      Stop stop,
+      OutputTrouble outputTrouble) {
+    private Lifecycle failed(Failure why, long at) {
+      List<Entered> entered = new ArrayList<>(states);
+      entered.add(new Entered(JobState.FAILED, at));
+      return new Lifecycle(JobState.FAILED, entered, why, List.of(), stop, null);
+    }
+  }
+
+  /**
+   * The distance that the training has covered.
+   *
+   * @param version the newest committed version
+   * @param versions the number of versions of the whole training; 0 while unknown
+   * @param perEpoch the cost of each epoch, as far as this master has observed it
+   * @param records records of one epoch
+   * @param recordsComputed records that workers have computed, repeated work included
+   * @param badRecords broken records left out
+   */
+  public record Progress(
+      long version,
+      long versions,
+      int epoch,
+      int epochs,
+      List<Epoch> perEpoch,
+      long records,
+      long recordsComputed,
+      long badRecords) {}
+
+  /**
+   * The coordination of the workers.
+   *
+   * @param mode {@code bsp}, {@code async}, {@code ssp} or {@code versioned}
+   * @param speculated null unless the mode is {@code bsp}
+   * @param versioned null unless the mode is {@code versioned}
+   * @param tasks null before the block index is built
+   */
+  public record Synchronisation(
+      String mode, Speculated speculated, Versioned versioned, Tasks tasks) {
+    /** The finished part of an open version, from 0 to 1. */
+    private double finishedTasks() {
+      boolean isOpen =
+          !mode.equals("bsp")
+              && versioned == null
+              && tasks != null
+              && tasks.todo() + tasks.pending() > 0;
+      return isOpen ? tasks.finishedPart() : 0;
+    }
+  }
+
+  /**
+   * Losses that the job has survived, and the means to survive more.
+   *
+   * @param term of the present master
+   * @param rollbacks returns to an older version
+   * @param repeated null unless the mode is {@code async} or {@code ssp}
+   * @param masters all so far, the present one last
+   * @param checkpointTrouble null unless a checkpoint failed
+   */
+  public record Recovery(
+      long term,
+      long line,
+      long rollbacks,
+      Repeated repeated,
+      List<Survived> survived,
+      List<Master> masters,
+      List<Checkpoint> checkpoints,
+      CheckpointTrouble checkpointTrouble) {}
+
+  /**
+   * The model, and its quality.
+   *
+   * @param measures names the metrics
+   * @param train progressive metrics of the epoch so far
+   * @param validation null before held-out records were scored
+   * @param aggregates results of the aggregate phases
+   * @param tables contents of the tables of the final version, as far as summarised
+   * @param modelId null before the model is published, as is {@code modelLocation}
+   * @param warnings of a model that is no better than guessing, a sentence each
+   */
+  public record Results(
+      Measures measures,
+      Metrics train,
+      Evaluation validation,
+      List<Aggregate> aggregates,
+      List<TableSummary> tables,
+      String modelId,
+      String modelLocation,
+      List<String> warnings) {
+    private Results withoutWarnings() {
+      return new Results(
+          measures, train, validation, aggregates, tables, modelId, modelLocation, List.of());
+    }
   }
 
   /** A state and the time at which it was entered. */
@@ -190,45 +242,6 @@ public record JobView(
       String what, long since, int asked, int granted, String explanation, long beginsAt) {}
 
   /**
-   * The last known state of a process of the job.
-   *
-   * @param behindMillis how long versions wait for it while others hold them; 0 if negligible
-   * @param full the missing room and the advice; empty if it has room
-   * @param fullMillis total time for which requests waited for room there
-   * @param why the cause of its death; empty while it lives
-   */
-  public record Member(
-      Role role,
-      int index,
-      long incarnation,
-      String host,
-      String address,
-      String containerId,
-      String state,
-      long lastHeartbeat,
-      long records,
-      long shares,
-      long behindMillis,
-      String full,
-      long fullMillis,
-      String why) {}
-
-  /** The life of a container. */
-  public record Container(
-      Role role,
-      int index,
-      String containerId,
-      long pid,
-      String host,
-      long requestedAt,
-      long launchedAt,
-      long registeredAt,
-      long releasedAt,
-      Integer exit,
-      String logPath,
-      String logState) {}
-
-  /**
    * A checkpoint.
    *
    * @param at the time of its snapshot
@@ -284,40 +297,6 @@ public record JobView(
 
   /** A master of the job, the present one last. */
   public record Master(long term, long since) {}
-
-  /**
-   * The targets for pservers.
-   *
-   * @param indices the target indices
-   * @param by the user or the reason of the last change; empty without a change
-   * @param at the time of the last change
-   * @param left replicas that have yet to move to their pserver
-   * @param moves the moves completed under the present master, the newest last
-   */
-  public record Pservers(List<Integer> indices, String by, long at, int left, List<Move> moves) {}
-
-  /**
-   * The targets for workers.
-   *
-   * @param there the number of workers present
-   * @param by the user of the last change; empty without a change
-   * @param at the time of the last change
-   */
-  public record Workers(List<Integer> indices, int there, String by, long at) {}
-
-  /**
-   * A node on which processes failed or were slow.
-   *
-   * @param standing {@code parole}, {@code barred} for good, or {@code free} again
-   * @param strikes how often it was put on the blacklist so far
-   * @param avoided whether it gets no containers now; false while a third of all nodes would be
-   *     avoided
-   */
-  public record Node(
-      String host, String standing, int strikes, String why, long at, boolean avoided) {}
-
-  /** A move of replicas of these partitions to a pserver. */
-  public record Move(int pserver, List<Integer> partitions, long bytes, long at) {}
 
   /** A loss that the job survived; {@code seconds} until training continued. */
   public record Survived(String what, long at, double seconds) {}

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import trainer.core.fact.Fact;
 import trainer.master.job.api.JobEvent;
-import trainer.master.job.api.JobView;
+import trainer.master.job.api.ProcessesView;
 
 /** The nodes with failed or slow processes, from the fleet's facts, for the report. */
 public final class NodeHealth {
@@ -30,17 +30,17 @@ public final class NodeHealth {
     avoided = event.avoided();
   }
 
-  public List<JobView.Node> views() {
-    List<JobView.Node> views = new ArrayList<>();
+  public List<ProcessesView.Node> views() {
+    List<ProcessesView.Node> views = new ArrayList<>();
     for (Fact.NodeNoted one : noted.values()) {
       views.add(
-          new JobView.Node(
+          new ProcessesView.Node(
               one.host(),
               one.standing(),
+              avoided.contains(one.host()),
               one.strikes(),
               one.why(),
-              one.at(),
-              avoided.contains(one.host())));
+              one.at()));
     }
     return views;
   }

@@ -13,7 +13,7 @@ import trainer.core.job.JobFolder;
 import trainer.core.job.Role;
 import trainer.master.job.api.FleetRequest;
 import trainer.master.job.api.JobEvent;
-import trainer.master.job.api.JobView;
+import trainer.master.job.api.ProcessesView;
 import trainer.master.job.kernel.JobContext;
 
 /** The containers of one job, live and ended, for verdicts and reports. */
@@ -32,7 +32,7 @@ public final class JobContainers {
     private long firstRegisteredAt;
     private long releasedAt;
     private String logState = "none";
-    private JobView.Container view;
+    private ProcessesView.Container view;
 
     Entry(JobEvent.ContainerSeen seen, long seenAt, long firstRegisteredAt) {
       this.seen = seen;
@@ -81,29 +81,26 @@ public final class JobContainers {
     }
 
     /** The container for the report; cached until it changes, as there may be thousands. */
-    private JobView.Container view(JobFolder files) {
+    private ProcessesView.Container view(JobFolder files) {
       if (view == null) {
         view =
-            new JobView.Container(
+            new ProcessesView.Container(
                 role(),
                 index(),
                 id(),
                 pid,
                 host(),
-                seen.requestedAt(),
-                seen.launchedAt(),
-                firstRegisteredAt,
-                releasedAt,
+                new ProcessesView.Life(
+                    seen.requestedAt(), seen.launchedAt(), firstRegisteredAt, releasedAt),
                 exit,
-                files.logs(role(), index(), id()),
-                logState);
+                new ProcessesView.Logs(files.logs(role(), index(), id()), logState));
       }
       return view;
     }
   }
 
   private final JobContext context;
-  private final Map<String, JobView.Container> before = new LinkedHashMap<>();
+  private final Map<String, ProcessesView.Container> before = new LinkedHashMap<>();
   private final Map<String, Entry> byId = new LinkedHashMap<>();
   private final Set<Entry> alive = new LinkedHashSet<>();
   private final Set<Entry> awaited = new LinkedHashSet<>();
@@ -113,14 +110,14 @@ public final class JobContainers {
    *
    * @param before these containers, from the journal
    */
-  public JobContainers(JobContext context, List<JobView.Container> before) {
+  public JobContainers(JobContext context, List<ProcessesView.Container> before) {
     this.context = context;
     before.forEach(container -> this.before.put(container.containerId(), container));
   }
 
-  public void onSeen(JobEvent.ContainerSeen event, long waited) {
-    JobView.Container noted = before.get(event.containerId());
-    Entry entry = new Entry(event, waited, noted == null ? 0 : noted.registeredAt());
+  public void seen(JobEvent.ContainerSeen event, long waited) {
+    ProcessesView.Container noted = before.get(event.containerId());
+    Entry entry = new Entry(event, waited, noted == null ? 0 : noted.life().registeredAt());
     if (byId.putIfAbsent(event.containerId(), entry) == null) {
       alive.add(entry);
       if (event.previous()) {
@@ -240,7 +237,7 @@ public final class JobContainers {
     return !alive.isEmpty();
   }
 
-  public List<JobView.Container> views() {
+  public List<ProcessesView.Container> views() {
     JobFolder files = context.spec().files();
     return Stream.concat(
             before.values().stream()

@@ -4,7 +4,7 @@ import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.FromWorker;
 import trainer.core.table.PartitionMap;
-import trainer.master.job.api.JobView;
+import trainer.master.job.api.ProcessesView;
 
 /** One process of the job since it registered: the master's record of its state. */
 public final class Member {
@@ -295,21 +295,16 @@ public final class Member {
   }
 
   /** The member for the report. */
-  JobView.Member view(long nanos) {
-    return new JobView.Member(
-        role(),
-        index(),
-        incarnation(),
-        host(),
-        address(),
-        containerId(),
+  ProcessesView.Member view(long nanos) {
+    return new ProcessesView.Member(
+        new ProcessesView.Instance(
+            role(), index(), incarnation(), host(), address(), containerId()),
         state(nanos),
         heardMillis(),
         recordsComputed(),
         doneShares(),
-        behind() / 1_000_000,
-        shortage().inWords(nanos),
-        shortage().inAll().toMillis(),
+        new ProcessesView.Delays(
+            behind() / 1_000_000, shortage().inWords(nanos), shortage().inAll().toMillis()),
         why());
   }
 }

@@ -12,7 +12,7 @@ import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
 import trainer.core.table.PartitionMap;
 import trainer.master.job.api.JobEffect;
-import trainer.master.job.api.JobView;
+import trainer.master.job.api.ProcessesView;
 import trainer.master.job.history.JobHistory;
 import trainer.master.job.kernel.JobContext;
 
@@ -247,7 +247,7 @@ public final class Membership {
   }
 
   /** All members, for people. */
-  public List<JobView.Member> views() {
+  public List<ProcessesView.Member> views() {
     return all().stream().map(member -> member.view(context.nanos())).toList();
   }
 

@@ -10,7 +10,7 @@ import trainer.core.job.JobState;
 import trainer.core.message.FromPserver;
 import trainer.core.message.ToPserver;
 import trainer.core.table.PartitionMap;
-import trainer.master.job.api.JobView;
+import trainer.master.job.api.ProcessesView;
 import trainer.master.job.kernel.JobContext;
 import trainer.master.job.kernel.JobLifecycle;
 import trainer.master.job.kernel.RecoveryTimes;
@@ -69,7 +69,7 @@ public final class ReplicaRebuild {
   private final PserverPlacement places;
   private final RecoveryTimes survivals;
   private final RebuildPacing pauses;
-  private final List<JobView.Move> moved = new ArrayList<>();
+  private final List<ProcessesView.Move> moved = new ArrayList<>();
   private PartitionMoves moves;
   private List<Member> movesOf = List.of();
   private int left;
@@ -236,7 +236,7 @@ public final class ReplicaRebuild {
         learner.named() + " has learnt " + current.partitions.size() + " partitions from others";
     survivals.held(what, current.heldSince);
     pauses.begin(current.heldSince, training.progress());
-    moved.add(new JobView.Move(learner.index(), current.partitions, bytes, context.millis()));
+    moved.add(new ProcessesView.Move(learner.index(), current.partitions, bytes, context.millis()));
     PartitionMoves before = moves();
     PartitionMap map = before == null ? current.map : before.withoutSurplus();
     PartitionMap with = PartitionPlacement.with(map, learner.asPserver(), current.partitions);
@@ -246,10 +246,10 @@ public final class ReplicaRebuild {
   }
 
   /** The wanted pservers and the partitions moved under this master, for the job view. */
-  public JobView.Pservers view() {
+  public ProcessesView.Pservers view() {
     PartitionMoves next = context.history().map() == null ? null : moves();
     Fact.PserversWanted asked = context.history().places().asked();
-    return new JobView.Pservers(
+    return new ProcessesView.Pservers(
         places.wanted(),
         asked == null ? "" : asked.by(),
         asked == null ? 0 : asked.at(),

@@ -49,7 +49,7 @@ class AllocationDeadlockTest {
     job.pass(Duration.ofSeconds(62));
     assertThat(asks(job)).isEqualTo(before + 2);
     assertThat(job.view().failure()).isNull();
-    assertThat(job.view().nodes()).as("no node is to blame").isEmpty();
+    assertThat(job.view().processes().nodes()).as("no node is to blame").isEmpty();
   }
 
   @Test

@@ -33,7 +33,7 @@ class ContainerAllocationTest {
   @Test
   void goesThroughTheStatesInOrder() {
     two.run();
-    assertThat(two.view().states().stream().map(JobView.Entered::state))
+    assertThat(two.view().lifecycle().states().stream().map(JobView.Entered::state))
         .containsExactly(
             JobState.INITING,
             JobState.INIT,
@@ -85,7 +85,7 @@ class ContainerAllocationTest {
     job.cut().fleet(new FleetEvent.ClusterSeen("queue default: 0 MB free"));
     job.grant(1);
     job.pass(Duration.ofSeconds(4));
-    assertThat(job.view().waitingFor())
+    assertThat(job.view().lifecycle().waitingFor())
         .singleElement()
         .satisfies(waiting -> assertThat(waiting.asked()).isEqualTo(3))
         .satisfies(waiting -> assertThat(waiting.granted()).isEqualTo(1));
@@ -101,7 +101,7 @@ class ContainerAllocationTest {
         new DrivenJob(8, 0, Map.of("trainer.pservers", "2", "trainer.allocation.timeout", "5s"));
     job.cut().startAsked().startAsked();
     job.say("p0", new FromPserver.LineAccepted(1, 0, true));
-    assertThat(job.view().waitingFor())
+    assertThat(job.view().lifecycle().waitingFor())
         .singleElement()
         .satisfies(waiting -> assertThat(waiting.what()).isEqualTo("pservers"));
     job.pass(Duration.ofSeconds(6));
@@ -147,11 +147,11 @@ class ContainerAllocationTest {
     two.run().commit(1).commit(2).pass(Duration.ofMillis(1200));
     JobView replayed = JobViews.replay(two.spec(), two.wanted().facts());
     JobView shown = two.view();
-    assertThat(replayed.states()).isEqualTo(shown.states());
+    assertThat(replayed.lifecycle().states()).isEqualTo(shown.lifecycle().states());
     assertThat(replayed.version()).isEqualTo(shown.version()).isEqualTo(2);
-    assertThat(replayed.epoch()).isEqualTo(shown.epoch()).isEqualTo(1);
-    assertThat(replayed.records()).isEqualTo(shown.records()).isEqualTo(80);
-    assertThat(replayed.train()).isEqualTo(shown.train());
+    assertThat(replayed.progress().epoch()).isEqualTo(shown.progress().epoch()).isEqualTo(1);
+    assertThat(replayed.progress().records()).isEqualTo(shown.progress().records()).isEqualTo(80);
+    assertThat(replayed.results().train()).isEqualTo(shown.results().train());
   }
 
   private List<Role> asked() {
@@ -166,15 +166,19 @@ class ContainerAllocationTest {
     two.register("p0");
     two.register("p1");
     two.each(Role.PSERVER, new FromPserver.LineAccepted(1, 0, true));
-    assertThat(two.view().waitingFor()).extracting(JobView.Waiting::beginsAt).containsExactly(0L);
+    assertThat(two.view().lifecycle().waitingFor())
+        .extracting(JobView.Waiting::beginsAt)
+        .containsExactly(0L);
     String first = two.grant(1).get(0);
     two.register(first);
-    long beginsAt = two.view().waitingFor().get(0).beginsAt();
+    long beginsAt = two.view().lifecycle().waitingFor().get(0).beginsAt();
     assertThat(beginsAt).isPositive();
     two.pass(Duration.ofSeconds(5));
-    assertThat(two.view().waitingFor().get(0).beginsAt()).isEqualTo(beginsAt);
+    assertThat(two.view().lifecycle().waitingFor().get(0).beginsAt()).isEqualTo(beginsAt);
     two.pass(Duration.ofSeconds(30));
     assertThat(two.view().state()).isEqualTo(JobState.RUNNING);
-    assertThat(two.view().waitingFor()).extracting(JobView.Waiting::beginsAt).containsExactly(0L);
+    assertThat(two.view().lifecycle().waitingFor())
+        .extracting(JobView.Waiting::beginsAt)
+        .containsExactly(0L);
   }
 }

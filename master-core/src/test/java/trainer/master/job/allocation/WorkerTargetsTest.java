@@ -16,7 +16,7 @@ import trainer.master.fleet.FleetEvent;
 import trainer.master.job.DrivenJob;
 import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
-import trainer.master.job.api.JobView;
+import trainer.master.job.api.ProcessesView;
 
 /** How workers come and go while a job trains. */
 class WorkerTargetsTest {
@@ -40,7 +40,7 @@ class WorkerTargetsTest {
   }
 
   private static long live(DrivenJob job) {
-    return job.view().members().stream()
+    return job.view().processes().members().stream()
         .filter(one -> one.role() == Role.WORKER && one.state().equals("live"))
         .count();
   }
@@ -52,10 +52,11 @@ class WorkerTargetsTest {
     job.runPservers();
     job.grant(1).forEach(job::register);
     assertThat(job.view().state()).isEqualTo(JobState.RUNNING);
-    assertThat(job.view().workers()).isEqualTo(new JobView.Workers(List.of(0, 1, 2, 3), 1, "", 0));
+    assertThat(job.view().processes().workers())
+        .isEqualTo(new ProcessesView.Workers(List.of(0, 1, 2, 3), 1, "", 0));
     job.commit(1).startAsked();
-    assertThat(job.view().workers().there()).isEqualTo(4);
-    assertThat(job.view().waitingFor()).isEmpty();
+    assertThat(job.view().processes().workers().there()).isEqualTo(4);
+    assertThat(job.view().lifecycle().waitingFor()).isEmpty();
     job.commit(2).pass(Duration.ofSeconds(2));
     assertThat(job.view().version()).isEqualTo(2);
   }
@@ -87,7 +88,7 @@ class WorkerTargetsTest {
     assertThat(job.view().failure()).isNull();
     assertThat(launched(job)).as("nobody comes in their place").hasSize(4);
     assertThat(job.wanted().ofCluster(FleetAction.Release.class)).isEmpty();
-    assertThat(job.view().survived()).as("that is nobody's loss").isEmpty();
+    assertThat(job.view().recovery().survived()).as("that is nobody's loss").isEmpty();
   }
 
   @Test
@@ -107,7 +108,7 @@ class WorkerTargetsTest {
     List<String> granted = job.grant();
     job.register(granted.get(2));
     scale(job, 1);
-    assertThat(job.view().workers().indices()).containsExactly(2);
+    assertThat(job.view().processes().workers().indices()).containsExactly(2);
     assertThat(job.said(granted.get(2), ToMember.Leave.class)).isEmpty();
     assertThat(job.wanted().ofCluster(FleetAction.Release.class))
         .extracting(FleetAction.Release::containerId)
@@ -120,7 +121,7 @@ class WorkerTargetsTest {
     scale(job, 1);
     scale(job, 2);
     job.startAsked();
-    assertThat(job.view().workers().indices()).containsExactly(0, 2);
+    assertThat(job.view().processes().workers().indices()).containsExactly(0, 2);
     assertThat(live(job)).isEqualTo(2);
   }
 
@@ -141,8 +142,8 @@ class WorkerTargetsTest {
     scale(job, 4);
     job.startAsked();
     job.takeOver("p0", "w0", "w1", "w2", "w3").cutAgain();
-    assertThat(job.view().workers().indices()).containsExactly(0, 1, 2, 3);
-    assertThat(job.view().workers().by()).isEqualTo("alice");
+    assertThat(job.view().processes().workers().indices()).containsExactly(0, 1, 2, 3);
+    assertThat(job.view().processes().workers().by()).isEqualTo("alice");
     assertThat(job.wanted().ofCluster(FleetAction.Release.class)).isEmpty();
   }
 

@@ -84,18 +84,18 @@ class BspTrainingTest {
     assertThat(taken.stream().map(BspTrainingTest::key))
         .containsExactlyElementsOf(lost.stream().map(BspTrainingTest::key).toList());
     assertThat(two.blocksOf("w1", 1)).isEqualTo(blocks);
-    assertThat(two.view().survived()).hasSize(1);
+    assertThat(two.view().recovery().survived()).hasSize(1);
   }
 
   @Test
   void sharesWaitForTheReplacementWhenNobodyIsLeft() {
     two.ends("w0", 137).ends("w1", 137);
-    assertThat(two.view().survived()).hasSize(1);
-    assertThat(two.view().waitingFor()).hasSize(1);
+    assertThat(two.view().recovery().survived()).hasSize(1);
+    assertThat(two.view().lifecycle().waitingFor()).hasSize(1);
     two.jump(Duration.ofMillis(200)).grant(1).forEach(two::register);
     assertThat(versionsOrdered("w2")).containsExactly(1L, 1L, 2L, 2L, 3L, 3L);
-    assertThat(two.view().survived()).hasSize(2);
-    assertThat(two.view().survived().get(1).seconds()).isGreaterThanOrEqualTo(0.2);
+    assertThat(two.view().recovery().survived()).hasSize(2);
+    assertThat(two.view().recovery().survived().get(1).seconds()).isGreaterThanOrEqualTo(0.2);
   }
 
   @Test
@@ -105,7 +105,7 @@ class BspTrainingTest {
     two.breaks("w1").jump(Duration.ofMillis(100)).registerAgain("w1");
     two.pass(Duration.ofSeconds(3));
     assertThat(two.said("w1", ToWorker.Order.class)).isEqualTo(orders);
-    assertThat(two.view().survived()).isEmpty();
+    assertThat(two.view().recovery().survived()).isEmpty();
   }
 
   @Test

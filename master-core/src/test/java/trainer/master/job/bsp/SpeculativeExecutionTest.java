@@ -84,10 +84,12 @@ class SpeculativeExecutionTest {
     job.pass(Duration.ofMillis(100));
     assertThat(second(1, slow)).isNotNull();
     job.pass(Duration.ofSeconds(1));
-    assertThat(job.view().speculated()).isEqualTo(Speculated.NOTHING);
+    assertThat(job.view().synchronisation().speculated()).isEqualTo(Speculated.NOTHING);
     job.commit(1);
     job.pass(Duration.ofSeconds(2));
-    assertThat(job.view().speculated().duplicates()).as("one second worker at most").isEqualTo(1);
+    assertThat(job.view().synchronisation().speculated().duplicates())
+        .as("one second worker at most")
+        .isEqualTo(1);
   }
 
   @Test
@@ -101,7 +103,7 @@ class SpeculativeExecutionTest {
     done("w3", 1, slow); // it was only a little slower
     job.commit(1);
     job.pass(Duration.ofSeconds(2));
-    assertThat(job.view().speculated()).isEqualTo(new Speculated(1, 1, 1, 0));
+    assertThat(job.view().synchronisation().speculated()).isEqualTo(new Speculated(1, 1, 1, 0));
   }
 
   @Test
@@ -113,7 +115,7 @@ class SpeculativeExecutionTest {
     assertThat(cancels(second)).hasSize(1);
     job.commit(1);
     job.pass(Duration.ofSeconds(2));
-    assertThat(job.view().speculated()).isEqualTo(new Speculated(1, 0, 1, 0));
+    assertThat(job.view().synchronisation().speculated()).isEqualTo(new Speculated(1, 0, 1, 0));
   }
 
   @Test
@@ -127,7 +129,7 @@ class SpeculativeExecutionTest {
     done("w3", 1, slow);
     job.commit(2);
     job.pass(Duration.ofSeconds(2));
-    assertThat(job.view().speculated()).isEqualTo(new Speculated(1, 1, 1, 0));
+    assertThat(job.view().synchronisation().speculated()).isEqualTo(new Speculated(1, 1, 1, 0));
   }
 
   @Test
@@ -165,7 +167,7 @@ class SpeculativeExecutionTest {
       off.say(worker, new FromWorker.ShareDone(1, 1, share, 10, 1_000_000));
     }
     off.pass(Duration.ofSeconds(3)).commit(1).pass(Duration.ofSeconds(2));
-    assertThat(off.view().speculated()).isEqualTo(Speculated.NOTHING);
+    assertThat(off.view().synchronisation().speculated()).isEqualTo(Speculated.NOTHING);
   }
 
   @Test
@@ -180,7 +182,7 @@ class SpeculativeExecutionTest {
       many.pass(Duration.ofMillis(20)).commit(version);
     }
     many.pass(Duration.ofSeconds(2));
-    assertThat(many.view().speculated().replaced()).isZero();
+    assertThat(many.view().synchronisation().speculated().replaced()).isZero();
   }
 
   @Test
@@ -195,8 +197,8 @@ class SpeculativeExecutionTest {
       answers(many, "w3");
       many.commit(version);
     }
-    assertThat(many.view().speculated().replaced()).isEqualTo(1);
-    assertThat(many.view().members())
+    assertThat(many.view().synchronisation().speculated().replaced()).isEqualTo(1);
+    assertThat(many.view().processes().members())
         .filteredOn(member -> !member.why().isEmpty())
         .singleElement()
         .satisfies(
@@ -225,7 +227,8 @@ class SpeculativeExecutionTest {
     }
     job.pass(Duration.ofSeconds(2));
     long blocks = 4 * job.view().version();
-    assertThat(job.view().speculated().duplicates()).isLessThanOrEqualTo(32 + blocks / 10);
+    assertThat(job.view().synchronisation().speculated().duplicates())
+        .isLessThanOrEqualTo(32 + blocks / 10);
   }
 
   @Test

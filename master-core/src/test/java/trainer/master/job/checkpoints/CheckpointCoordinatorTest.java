@@ -46,7 +46,7 @@ class CheckpointCoordinatorTest {
   }
 
   private List<Long> kept() {
-    return job.view().checkpoints().stream()
+    return job.view().recovery().checkpoints().stream()
         .filter(one -> one.damage().isEmpty())
         .map(JobView.Checkpoint::version)
         .toList();
@@ -150,7 +150,7 @@ class CheckpointCoordinatorTest {
 
     assertThat(newestLine()).matches(line -> line.back() && line.base() == 2);
     assertThat(job.view().version()).isEqualTo(2);
-    assertThat(job.view().train().records()).isEqualTo(80);
+    assertThat(job.view().results().train().records()).isEqualTo(80);
     assertThat(job.said("p0", ToMember.NewLine.class))
         .last()
         .satisfies(line -> assertThat(line.checkpoint()).endsWith("/checkpoints/2-1-7"));
@@ -170,7 +170,7 @@ class CheckpointCoordinatorTest {
     job.say("p2", new FromPserver.NotLoaded(2, DAMAGED));
 
     assertThat(newestLine()).matches(line -> line.base() == 1 && line.line() == 3);
-    assertThat(job.view().checkpoints())
+    assertThat(job.view().recovery().checkpoints())
         .anyMatch(one -> one.version() == 2 && one.damage().contains("near byte 99"));
     assertThat(kept()).containsExactly(1L);
     job.say("p0", new FromPserver.NotLoaded(3, DAMAGED));
@@ -305,7 +305,7 @@ class CheckpointCoordinatorTest {
     DrivenJob slow = job("trainer.checkpoint.interval", "10m");
     slow.pass(Duration.ofMinutes(11)).commit(1);
     fail(slow);
-    assertThat(slow.view().checkpointTrouble())
+    assertThat(slow.view().recovery().checkpointTrouble())
         .satisfies(trouble -> assertThat(trouble.message()).contains("quota", "/checkpoints/1-1-7"))
         .matches(trouble -> trouble.times() == 1 && !trouble.over());
     assertThat(slow.actions(JobEffect.SweepCheckpoints.class))
@@ -323,9 +323,9 @@ class CheckpointCoordinatorTest {
     assertThat(cuts).hasSize(3);
     write(slow, "p0");
     write(slow, "p1");
-    assertThat(slow.view().checkpointTrouble()).matches(trouble -> trouble.times() == 2);
+    assertThat(slow.view().recovery().checkpointTrouble()).matches(trouble -> trouble.times() == 2);
     slow.tell(new JobEvent.CheckpointStored(cuts.get(2).folder(), "digest", 5));
-    assertThat(slow.view().checkpointTrouble()).matches(JobView.CheckpointTrouble::over);
+    assertThat(slow.view().recovery().checkpointTrouble()).matches(JobView.CheckpointTrouble::over);
     slow.pass(Duration.ofMinutes(9)).commit(6);
     assertThat(slow.said("p0", ToPserver.WriteCheckpoint.class)).hasSize(3);
   }
@@ -373,7 +373,7 @@ class CheckpointCoordinatorTest {
     strict.takeOver("p0", "p1", "w0").cutAgain();
     strict.tell(new JobEvent.CheckpointNotStored(folder, FULL));
     assertThat(strict.view().failure()).isNull();
-    assertThat(strict.view().checkpointTrouble()).isNull();
+    assertThat(strict.view().recovery().checkpointTrouble()).isNull();
   }
 
   @Test
@@ -402,6 +402,6 @@ class CheckpointCoordinatorTest {
     assertThat(job.actions(JobEffect.SweepCheckpoints.class))
         .last()
         .isEqualTo(new JobEffect.SweepCheckpoints(2, 0, 1, List.of(folderOf(1)), false));
-    assertThat(job.view().checkpointTrouble()).isNull();
+    assertThat(job.view().recovery().checkpointTrouble()).isNull();
   }
 }

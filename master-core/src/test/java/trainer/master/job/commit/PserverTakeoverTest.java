@@ -84,8 +84,8 @@ class PserverTakeoverTest {
     assertThat(job.said("p0", ToMember.NewLine.class))
         .extracting(ToMember.NewLine::base)
         .containsExactly(2L);
-    assertThat(job.view().train()).isEqualTo(OF_ONE.plus(OF_ONE));
-    assertThat(job.view().recordsComputed()).isEqualTo(80);
+    assertThat(job.view().results().train()).isEqualTo(OF_ONE.plus(OF_ONE));
+    assertThat(job.view().progress().recordsComputed()).isEqualTo(80);
   }
 
   @Test
@@ -95,7 +95,7 @@ class PserverTakeoverTest {
     sealed("p0", 1, 1, true, OF_ONE, OF_ONE);
     sealed("p1", 1, 1, false);
     assertThat(newestLine().base()).isEqualTo(1);
-    assertThat(job.view().train()).isEqualTo(OF_ONE);
+    assertThat(job.view().results().train()).isEqualTo(OF_ONE);
   }
 
   @Test
@@ -236,7 +236,7 @@ class PserverTakeoverTest {
     job.tell(new JobEvent.Published("id", "hdfs://x/out"));
     job.endProcesses();
     assertThat(job.view().state()).isEqualTo(JobState.EXITED);
-    assertThat(job.view().modelId()).isEqualTo("id");
+    assertThat(job.view().results().modelId()).isEqualTo("id");
     assertThat(job.actions(JobEffect.Publish.class)).isEmpty();
   }
 
@@ -319,7 +319,7 @@ class PserverTakeoverTest {
     assertThat(job.actions(JobEffect.Over.class))
         .containsExactly(new JobEffect.Over(JobState.EXITED));
     assertThat(job.facts(Fact.Ended.class)).hasSize(1);
-    assertThat(job.view().modelId()).isEqualTo("id");
+    assertThat(job.view().results().modelId()).isEqualTo("id");
   }
 
   @Test
@@ -341,12 +341,14 @@ class PserverTakeoverTest {
     sealed("p0", 1, 1, false, OF_ONE);
     sealed("p1", 1, 1, false);
     follow();
-    assertThat(job.view().survived()).isEmpty();
+    assertThat(job.view().recovery().survived()).isEmpty();
     job.pass(Duration.ofSeconds(1)).commit(2);
-    assertThat(job.view().masters()).extracting(master -> master.term()).containsExactly(7L, 8L);
-    assertThat(job.view().survived()).hasSize(1);
-    assertThat(job.view().survived().get(0).what()).isEqualTo("the master of term 7");
-    assertThat(job.view().survived().get(0).seconds()).isBetween(3.0, 5.5);
+    assertThat(job.view().recovery().masters())
+        .extracting(master -> master.term())
+        .containsExactly(7L, 8L);
+    assertThat(job.view().recovery().survived()).hasSize(1);
+    assertThat(job.view().recovery().survived().get(0).what()).isEqualTo("the master of term 7");
+    assertThat(job.view().recovery().survived().get(0).seconds()).isBetween(3.0, 5.5);
   }
 
   @Test
@@ -362,13 +364,13 @@ class PserverTakeoverTest {
   @Test
   void recordsComputedGoOnFromWhatWasNoted() {
     job.say("w0", new FromMember.Heartbeat(0, 70, -1)).commit(1);
-    assertThat(job.view().recordsComputed()).isEqualTo(70);
+    assertThat(job.view().progress().recordsComputed()).isEqualTo(70);
     takeOver();
     sealed("p0", 1, 1, false, OF_ONE);
     sealed("p1", 1, 1, false);
     follow();
     // Its first word was 0: what it says beyond that is not in what was noted.
     job.say("w0", new FromMember.Heartbeat(0, 30, -1)).commit(2);
-    assertThat(job.view().recordsComputed()).isEqualTo(100);
+    assertThat(job.view().progress().recordsComputed()).isEqualTo(100);
   }
 }

@@ -9,7 +9,7 @@ import trainer.core.job.Role;
 import trainer.core.message.FromPserver;
 import trainer.core.message.Metrics;
 import trainer.master.job.DrivenJob;
-import trainer.master.job.api.JobView;
+import trainer.master.job.api.ProcessesView;
 
 /** A pserver that versions wait for is named, and nothing else happens to it. */
 class SlowPserverDetectorTest {
@@ -30,8 +30,8 @@ class SlowPserverDetectorTest {
     }
   }
 
-  private JobView.Member pserver(int index) {
-    return job.view().members().stream()
+  private ProcessesView.Member pserver(int index) {
+    return job.view().processes().members().stream()
         .filter(member -> member.role() == Role.PSERVER && member.index() == index)
         .findFirst()
         .orElseThrow();
@@ -41,11 +41,11 @@ class SlowPserverDetectorTest {
   void oneThatIsLaterThanTheOthersIsSlowUntilItIsNot() {
     train(10, Duration.ofMillis(100));
     assertThat(pserver(2).state()).isEqualTo("slow");
-    assertThat(pserver(2).behindMillis()).isBetween(90L, 110L);
+    assertThat(pserver(2).delays().behindMillis()).isBetween(90L, 110L);
     assertThat(pserver(0).state()).isEqualTo("live");
     train(25, Duration.ZERO);
     assertThat(pserver(2).state()).isEqualTo("live");
-    assertThat(pserver(2).behindMillis()).isZero();
+    assertThat(pserver(2).delays().behindMillis()).isZero();
   }
 
   @Test

@@ -53,7 +53,7 @@ class ModelExportTest {
   }
 
   private void endsWithTheModelKept() {
-    assertThat(job.view().modelId()).as("it is not where it was asked for").isNull();
+    assertThat(job.view().results().modelId()).as("it is not where it was asked for").isNull();
     assertThat(job.facts(Fact.Exported.class)).isEmpty();
     job.endProcesses();
     assertThat(job.view().state()).isEqualTo(JobState.FAILED);
@@ -84,15 +84,15 @@ class ModelExportTest {
   @Test
   void isNotKeptForWhatIsTriedAgainWhichIsSaidAtOnce() {
     fails(false);
-    assertThat(job.view().outputTrouble().message()).contains("there is no space left");
+    assertThat(job.view().lifecycle().outputTrouble().message()).contains("there is no space left");
     job.write(job.view().version());
     assertThat(newestPublish().place()).doesNotContain(job.spec().jobFolder());
-    assertThat(job.view().outputTrouble()).isNull();
+    assertThat(job.view().lifecycle().outputTrouble()).isNull();
     job.tell(new JobEvent.PublishDelayed(FULL));
-    assertThat(job.view().outputTrouble().message()).contains("there is no space left");
+    assertThat(job.view().lifecycle().outputTrouble().message()).contains("there is no space left");
     job.tell(new JobEvent.Published("ab", "/out"));
-    assertThat(job.view().modelId()).isEqualTo("ab");
-    assertThat(job.view().outputTrouble()).isNull();
+    assertThat(job.view().results().modelId()).isEqualTo("ab");
+    assertThat(job.view().lifecycle().outputTrouble()).isNull();
   }
 
   @Test
@@ -127,7 +127,9 @@ class ModelExportTest {
     fails(true);
     job.takeOver("p0", "w0").lead().cutAgain().registerAgain("p0").registerAgain("w0");
     long version = job.view().version();
-    job.say("p0", new FromPserver.Sealed(job.view().term(), job.view().line(), version, false));
+    job.say(
+        "p0",
+        new FromPserver.Sealed(job.view().recovery().term(), job.view().line(), version, false));
     job.say("p0", new FromPserver.LineAccepted(job.view().line(), version, true));
     assertThat(newestFolder()).doesNotContain(job.spec().jobFolder() + "/model");
   }

@@ -131,7 +131,7 @@ class WindDownTest {
     job.dies(job.containersOf(Role.WORKER).get(0), 137);
     job.pass(Duration.ofSeconds(2));
 
-    assertThat(job.view().recordsComputed()).isEqualTo(20);
+    assertThat(job.view().progress().recordsComputed()).isEqualTo(20);
   }
 
   @Test
@@ -167,8 +167,8 @@ class WindDownTest {
     assertThat(job.view().state()).isEqualTo(JobState.EXITED);
     assertThat(job.actions(JobEffect.Over.class))
         .containsExactly(new JobEffect.Over(JobState.EXITED));
-    assertThat(job.view().containers())
-        .allSatisfy(container -> assertThat(container.logState()).isEqualTo("complete"));
+    assertThat(job.view().processes().containers())
+        .allSatisfy(container -> assertThat(container.logs().state()).isEqualTo("complete"));
   }
 
   @Test
@@ -184,7 +184,7 @@ class WindDownTest {
         two.say("w0", new FromWorker.Evaluated(task, one));
       }
     }
-    assertThat(two.view().validation().metrics().records()).isEqualTo(30);
+    assertThat(two.view().results().validation().metrics().records()).isEqualTo(30);
     assertThat(two.said("w0", ToWorker.Evaluate.class))
         .extracting(ToWorker.Evaluate::task)
         .contains(0, 1, 2);

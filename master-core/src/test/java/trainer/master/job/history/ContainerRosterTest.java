@@ -6,7 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
 import trainer.core.job.Role;
-import trainer.master.job.api.JobView;
+import trainer.master.job.api.ProcessesView;
 
 /** What is known of the containers of earlier masters. */
 class ContainerRosterTest {
@@ -17,7 +17,7 @@ class ContainerRosterTest {
   @Test
   void aContainerIsAllThatWasNotedOfItAndItsProcessRegisteredWhenItFirstDid() {
     String job = TaskJournal.SPEC.id().toString();
-    List<JobView.Container> roster =
+    List<ProcessesView.Container> roster =
         ContainerRoster.of(
             TaskJournal.SPEC,
             List.of(
@@ -28,12 +28,12 @@ class ContainerRosterTest {
                 noted(job, "registered", null, 5),
                 noted(job, "ended", 137, 6)));
     assertThat(roster).hasSize(1);
-    JobView.Container one = roster.get(0);
+    ProcessesView.Container one = roster.get(0);
     assertThat(one.role()).isEqualTo(Role.WORKER);
     assertThat(one.index()).isEqualTo(3);
-    assertThat(one.launchedAt()).isEqualTo(2);
-    assertThat(one.registeredAt()).isEqualTo(4);
-    assertThat(one.releasedAt()).isEqualTo(6);
+    assertThat(one.life().launchedAt()).isEqualTo(2);
+    assertThat(one.life().registeredAt()).isEqualTo(4);
+    assertThat(one.life().releasedAt()).isEqualTo(6);
     assertThat(one.exit()).isEqualTo(137);
   }
 }

@@ -15,6 +15,7 @@ import trainer.core.message.FromWorker;
 import trainer.core.message.ToWorker;
 import trainer.master.job.DrivenJob;
 import trainer.master.job.api.JobView;
+import trainer.master.job.api.ProcessesView;
 
 /** How long a job goes on without the workers it wants. */
 class LostWorkersTest {
@@ -29,7 +30,7 @@ class LostWorkersTest {
     assertThat(job.said(ToWorker.Evaluate.class)).isNotEmpty();
 
     job.dies(job.containersOf(Role.WORKER).get(0), 137);
-    assertThat(job.view().waitingFor())
+    assertThat(job.view().lifecycle().waitingFor())
         .extracting(JobView.Waiting::what)
         .containsExactly("workers");
     job.pass(ALLOCATION);
@@ -44,11 +45,11 @@ class LostWorkersTest {
     job.dies(job.containersOf(Role.WORKER).get(0), 137);
     job.pass(ALLOCATION.multipliedBy(2));
 
-    assertThat(job.view().waitingFor()).hasSize(1);
+    assertThat(job.view().lifecycle().waitingFor()).hasSize(1);
     assertThat(job.view().failure()).isNull();
     job.grant().forEach(job::register);
     job.pass(Duration.ofSeconds(1));
-    assertThat(job.view().waitingFor()).isEmpty();
+    assertThat(job.view().lifecycle().waitingFor()).isEmpty();
   }
 
   @Test
@@ -120,9 +121,9 @@ class LostWorkersTest {
     job.say(worker, new FromWorker.ShareDone(1, 1, 0, 20, 1000));
     job.say(worker, new FromWorker.ShareDone(1, 1, 0, 20, 1000));
 
-    assertThat(job.view().members())
+    assertThat(job.view().processes().members())
         .filteredOn(member -> member.role() == Role.WORKER)
-        .extracting(JobView.Member::records)
+        .extracting(ProcessesView.Member::records)
         .containsExactly(20L);
   }
 

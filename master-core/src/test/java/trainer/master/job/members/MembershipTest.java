@@ -18,7 +18,7 @@ import trainer.core.table.PartitionMap;
 import trainer.master.job.DrivenJob;
 import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
-import trainer.master.job.api.JobView;
+import trainer.master.job.api.ProcessesView;
 
 /** Who belongs to a job, who is suspected, and who is dead. */
 class MembershipTest {
@@ -45,15 +45,15 @@ class MembershipTest {
     two.registerAgain("w1");
     two.tell(new JobEvent.Disconnected(4, two.incarnationOf("w1")));
     two.pass(Duration.ofSeconds(5));
-    assertThat(two.view().survived()).isEmpty();
+    assertThat(two.view().recovery().survived()).isEmpty();
   }
 
   @Test
   void aBrokenStreamIsDeathAfterAShortGrace() {
     two.breaks("w1").pass(Duration.ofMillis(400));
-    assertThat(two.view().survived()).isEmpty();
+    assertThat(two.view().recovery().survived()).isEmpty();
     two.pass(Duration.ofMillis(200));
-    assertThat(two.view().survived()).hasSize(1);
+    assertThat(two.view().recovery().survived()).hasSize(1);
     assertThat(two.wanted().released()).containsExactly("w1");
   }
 
@@ -62,7 +62,7 @@ class MembershipTest {
     two.breaks("w1").pass(Duration.ofMillis(400));
     assertThat(two.untilTick()).isEqualTo(Duration.ofMillis(100));
     two.jump(Duration.ofMillis(100)).tell(new JobEvent.Tick());
-    assertThat(two.view().survived()).hasSize(1);
+    assertThat(two.view().recovery().survived()).hasSize(1);
     assertThat(two.untilTick()).isEqualTo(Duration.ofMillis(250));
   }
 
@@ -70,9 +70,9 @@ class MembershipTest {
   void aSilentWorkerIsProbedOnceThenDeadAndItsNumberStaysDead() {
     two.pass(Duration.ofSeconds(6), "w1");
     assertThat(two.said("w1", ToMember.Probe.class)).hasSize(1);
-    assertThat(two.view().survived()).isEmpty();
+    assertThat(two.view().recovery().survived()).isEmpty();
     two.pass(Duration.ofSeconds(5), "w1");
-    assertThat(two.view().survived()).hasSize(1);
+    assertThat(two.view().recovery().survived()).hasSize(1);
     two.wanted().clear();
     two.say("w1", new FromMember.Heartbeat(1, 5, -1));
     assertThat(two.said("w1", ToMember.Refused.class)).hasSize(1);
@@ -85,7 +85,7 @@ class MembershipTest {
   void aMasterThatWasAwayDeclaresNobodyDead() {
     two.jump(Duration.ofSeconds(60)).tell(new JobEvent.Tick());
     two.pass(Duration.ofSeconds(4), "p0", "p1", "w0", "w1");
-    assertThat(two.view().survived()).isEmpty();
+    assertThat(two.view().recovery().survived()).isEmpty();
     assertThat(two.view().failure()).isNull();
   }
 
@@ -93,14 +93,16 @@ class MembershipTest {
   void aWallClockThatIsSetDeclaresNobodyDeadAndHidesNoDeath() {
     two.setClock(Duration.ofHours(1)).pass(Duration.ofSeconds(2));
     two.setClock(Duration.ofHours(-2)).pass(Duration.ofSeconds(2));
-    assertThat(two.view().survived()).isEmpty();
-    assertThat(two.view().members()).extracting(JobView.Member::state).containsOnly("live");
+    assertThat(two.view().recovery().survived()).isEmpty();
+    assertThat(two.view().processes().members())
+        .extracting(ProcessesView.Member::state)
+        .containsOnly("live");
 
     two.pass(Duration.ofSeconds(5), "w1").setClock(Duration.ofHours(1));
     two.pass(Duration.ofSeconds(6), "w1");
 
-    assertThat(two.view().survived()).hasSize(1);
-    assertThat(two.view().survived().get(0).seconds()).isBetween(10.0, 11.0);
+    assertThat(two.view().recovery().survived()).hasSize(1);
+    assertThat(two.view().recovery().survived().get(0).seconds()).isBetween(10.0, 11.0);
   }
 
   @Test
@@ -124,7 +126,7 @@ class MembershipTest {
         .as("only the lost one was missing")
         .extracting(ToPserver.Commit::version)
         .containsExactly(1L);
-    assertThat(copies.view().survived()).hasSize(1);
+    assertThat(copies.view().recovery().survived()).hasSize(1);
   }
 
   @Test
@@ -138,9 +140,9 @@ class MembershipTest {
   }
 
   private static List<String> dead(DrivenJob job) {
-    return job.view().members().stream()
+    return job.view().processes().members().stream()
         .filter(member -> member.state().equals("dead"))
-        .map(JobView.Member::containerId)
+        .map(member -> member.instance().containerId())
         .toList();
   }
 

@@ -16,7 +16,7 @@ import trainer.core.message.ToMember;
 import trainer.core.message.ToPserver;
 import trainer.master.job.DrivenJob;
 import trainer.master.job.api.JobEvent;
-import trainer.master.job.api.JobView;
+import trainer.master.job.api.ProcessesView;
 
 /** A pserver without room for more rows is named, given time, and relieved if others come. */
 class MemoryShortagesTest {
@@ -43,8 +43,8 @@ class MemoryShortagesTest {
     }
   }
 
-  private JobView.Member pserver(int index) {
-    return job.view().members().stream()
+  private ProcessesView.Member pserver(int index) {
+    return job.view().processes().members().stream()
         .filter(member -> member.role() == Role.PSERVER && member.index() == index)
         .findFirst()
         .orElseThrow();
@@ -54,12 +54,13 @@ class MemoryShortagesTest {
   void itIsNamedAsLongAsItSaysSo() {
     full(Duration.ofSeconds(30));
     assertThat(pserver(1).state()).isEqualTo("full");
-    assertThat(pserver(1).full()).contains("table w has 3", "raise trainer.pserver.memory-mb");
+    assertThat(pserver(1).delays().full())
+        .contains("table w has 3", "raise trainer.pserver.memory-mb");
     assertThat(pserver(0).state()).isEqualTo("live");
     job.pass(Duration.ofSeconds(12));
     assertThat(pserver(1).state()).isEqualTo("live");
-    assertThat(pserver(1).full()).isEmpty();
-    assertThat(pserver(1).fullMillis()).isBetween(24_000L, 33_000L);
+    assertThat(pserver(1).delays().full()).isEmpty();
+    assertThat(pserver(1).delays().fullMillis()).isBetween(24_000L, 33_000L);
     job.commit(1);
     assertThat(job.view().failure()).isNull();
   }

@@ -50,7 +50,9 @@ class PserverFailoverTest {
     job.pass(Duration.ofSeconds(3));
     job.commit(2);
     assertThat(job.view().version()).isEqualTo(1);
-    assertThat(job.view().waitingFor()).extracting(JobView.Waiting::what).contains("pservers");
+    assertThat(job.view().lifecycle().waitingFor())
+        .extracting(JobView.Waiting::what)
+        .contains("pservers");
     assertThat(job.said(ToWorker.Order.class)).isEmpty();
     assertThat(job.said(ToMember.NewLine.class)).isEmpty();
     assertThat(job.view().failure()).isNull();
@@ -71,7 +73,7 @@ class PserverFailoverTest {
         .last()
         .satisfies(line -> assertThat(line.lastBack()).isEqualTo(line.line()));
     assertThat(job.view().version()).isZero();
-    assertThat(job.view().rollbacks()).isEqualTo(1);
+    assertThat(job.view().recovery().rollbacks()).isEqualTo(1);
 
     job.wanted().clear();
     follow();
@@ -79,7 +81,7 @@ class PserverFailoverTest {
         .extracting(ToWorker.Order::version)
         .containsExactly(1L, 2L, 3L, 4L);
     job.commit(1);
-    assertThat(job.view().train().records()).isEqualTo(40);
+    assertThat(job.view().results().train().records()).isEqualTo(40);
   }
 
   private static DrivenJob impatient(String... more) {
@@ -103,7 +105,7 @@ class PserverFailoverTest {
     DrivenJob shrunk = impatient();
     shrunk.commit(1).ends("p1", 137).pass(Duration.ofSeconds(4));
     assertThat(shrunk.facts(Fact.PserversWanted.class)).isEmpty();
-    assertThat(shrunk.view().waitingFor())
+    assertThat(shrunk.view().lifecycle().waitingFor())
         .filteredOn(one -> one.what().equals("pservers"))
         .singleElement()
         .satisfies(one -> assertThat(one.beginsAt()).isEqualTo(one.since() + 5000));
@@ -112,9 +114,9 @@ class PserverFailoverTest {
     assertThat(newestMapOf(shrunk).map().pservers())
         .extracting(pserver -> pserver.incarnation())
         .containsExactly(shrunk.incarnationOf("p0"));
-    assertThat(shrunk.view().rollbacks()).isEqualTo(1);
+    assertThat(shrunk.view().recovery().rollbacks()).isEqualTo(1);
     assertThat(shrunk.view().failure()).isNull();
-    assertThat(shrunk.view().waitingFor())
+    assertThat(shrunk.view().lifecycle().waitingFor())
         .anyMatch(one -> one.what().equals("pservers") && one.asked() == 2);
     assertThat(shrunk.facts(Fact.PserversWanted.class))
         .singleElement()
@@ -193,7 +195,7 @@ class PserverFailoverTest {
     younger.register("p0");
     younger.ends("p1", 137).startReplacements();
     assertThat(younger.facts(Fact.MapDefined.class)).hasSize(1);
-    assertThat(younger.view().rollbacks()).isZero();
+    assertThat(younger.view().recovery().rollbacks()).isZero();
   }
 
   @Test
@@ -242,7 +244,7 @@ class PserverFailoverTest {
       job.ends("p" + (lost + 1), -102).startReplacements();
     }
     assertThat(job.view().failure()).isNull();
-    assertThat(job.view().rollbacks()).isEqualTo(20);
+    assertThat(job.view().recovery().rollbacks()).isEqualTo(20);
   }
 
   @Test

@@ -118,7 +118,7 @@ class PserverPlacementTest {
         .satisfies(fact -> assertThat(fact.indices()).containsExactly(0, 1, 2, 3))
         .satisfies(fact -> assertThat(fact.by()).isEqualTo("alice"));
     assertThat(job.wanted().ofCluster(FleetAction.Ask.class)).hasSize(2 + 1 + 2);
-    assertThat(job.view().pservers().indices()).hasSize(4);
+    assertThat(job.view().processes().pservers().indices()).hasSize(4);
     assertThat(scale(job, 4).message()).contains("wants 4 pservers already");
     assertThat(job.facts(Fact.PserversWanted.class)).hasSize(2);
   }
@@ -129,7 +129,7 @@ class PserverPlacementTest {
     job.pass(Duration.ofMinutes(30)).commit(1);
     assertThat(job.view().failure()).isNull();
     assertThat(job.view().version()).isEqualTo(1);
-    assertThat(job.view().waitingFor())
+    assertThat(job.view().lifecycle().waitingFor())
         .singleElement()
         .satisfies(
             waiting -> {
@@ -146,18 +146,24 @@ class PserverPlacementTest {
     move(job);
     assertThat(indices(job)).containsExactly(0, 1, 2, 3);
     assertThat(map(job).copies()).allMatch(of -> of.size() == 1);
-    assertThat(job.view().pservers().moves().stream().mapToInt(m -> m.partitions().size()).sum())
+    assertThat(
+            job.view().processes().pservers().moves().stream()
+                .mapToInt(m -> m.partitions().size())
+                .sum())
         .isEqualTo(16);
     assertThat(job.said(ToPserver.Build.class)).allMatch(build -> build.partitions().size() <= 4);
-    assertThat(job.view().waitingFor()).isEmpty();
+    assertThat(job.view().lifecycle().waitingFor()).isEmpty();
 
     trainOn(job);
     scale(job, 3);
     move(job);
     assertThat(indices(job)).containsExactly(0, 1, 2);
-    assertThat(job.view().pservers().moves().stream().mapToInt(m -> m.partitions().size()).sum())
+    assertThat(
+            job.view().processes().pservers().moves().stream()
+                .mapToInt(m -> m.partitions().size())
+                .sum())
         .isEqualTo(16 + 8);
-    assertThat(job.view().rollbacks()).isZero();
+    assertThat(job.view().recovery().rollbacks()).isZero();
     long version = job.view().version();
     trainOn(job);
     assertThat(job.view().version()).isEqualTo(version + 1);
@@ -192,8 +198,8 @@ class PserverPlacementTest {
     job.say("p1", new FromMember.Exiting(true)).breaks("p1").pass(Duration.ofSeconds(1));
     job.ends("p1", 0).pass(Duration.ofSeconds(10));
     assertThat(job.view().failure()).isNull();
-    assertThat(job.view().rollbacks()).isZero();
-    assertThat(job.view().waitingFor()).isEmpty();
+    assertThat(job.view().recovery().rollbacks()).isZero();
+    assertThat(job.view().lifecycle().waitingFor()).isEmpty();
     assertThat(job.wanted().ofCluster(FleetAction.Ask.class)).hasSize(2 + 1);
   }
 
@@ -255,7 +261,7 @@ class PserverPlacementTest {
     scale(job, 3);
     job.startAsked();
     job.ends("p1", 137).startReplacements();
-    assertThat(job.view().rollbacks()).isEqualTo(1);
+    assertThat(job.view().recovery().rollbacks()).isEqualTo(1);
     assertThat(indices(job)).containsExactly(0, 1, 2);
     assertThat(map(job).pservers())
         .extracting(PartitionMap.Pserver::incarnation)
@@ -266,7 +272,7 @@ class PserverPlacementTest {
   void oneThatIsLostBeforeItsCopiesAreElsewhereTakesTheJobBackToTheOthersAtOnce() {
     scale(job, 1);
     job.ends("p1", 137);
-    assertThat(job.view().rollbacks()).isEqualTo(1);
+    assertThat(job.view().recovery().rollbacks()).isEqualTo(1);
     assertThat(indices(job)).containsExactly(0);
   }
 
@@ -315,8 +321,8 @@ class PserverPlacementTest {
     assertThat(indices(job)).containsExactly(0, 2);
     assertThat(job.said("p1", ToMember.Leave.class)).hasSize(1);
     job.ends("p1", -102).pass(Duration.ofSeconds(3));
-    assertThat(job.view().rollbacks()).isZero();
-    assertThat(job.view().survived())
+    assertThat(job.view().recovery().rollbacks()).isZero();
+    assertThat(job.view().recovery().survived())
         .extracting(JobView.Survived::what)
         .noneMatch(what -> what.contains("p1"));
   }
@@ -332,7 +338,7 @@ class PserverPlacementTest {
     assertThat(two.blocksOf("w1", 1)).containsAll(blocks);
     two.ends("w0", 0).pass(Duration.ofSeconds(1)).commit(1);
     assertThat(two.view().version()).isEqualTo(1);
-    assertThat(two.view().survived()).isEmpty();
+    assertThat(two.view().recovery().survived()).isEmpty();
     assertThat(two.wanted().ofCluster(FleetAction.Ask.class)).hasSize(1 + 2 + 1);
     assertThat(two.wanted().ofCluster(FleetAction.Release.class)).isEmpty();
   }

@@ -133,9 +133,9 @@ class ReplicaRebuildTest {
 
   @Test
   void theReportSaysHowLongNothingWasCommitted() {
-    assertThat(job.view().survived()).isEmpty();
+    assertThat(job.view().recovery().survived()).isEmpty();
     complete(1);
-    assertThat(job.view().survived())
+    assertThat(job.view().recovery().survived())
         .singleElement()
         .extracting(JobView.Survived::seconds)
         .asInstanceOf(InstanceOfAssertFactories.DOUBLE)

@@ -102,7 +102,7 @@ class TaskCheckpointsTest {
   }
 
   private List<String> kept() {
-    return job.view().checkpoints().stream()
+    return job.view().recovery().checkpoints().stream()
         .filter(one -> one.damage().isEmpty())
         .map(one -> one.folder().substring(one.folder().lastIndexOf('/') + 1))
         .toList();
@@ -190,8 +190,8 @@ class TaskCheckpointsTest {
         .satisfies(line -> assertThat(line.checkpoint()).isEqualTo(folder));
     assertThat(job.view().tasks())
         .matches(tasks -> tasks.done() == 2 && tasks.todo() == 6 && tasks.pending() == 0);
-    assertThat(job.view().train().records()).isEqualTo(40);
-    assertThat(job.view().repeated()).isEqualTo(new JobView.Repeated(60, 2));
+    assertThat(job.view().results().train().records()).isEqualTo(40);
+    assertThat(job.view().recovery().repeated()).isEqualTo(new JobView.Repeated(60, 2));
 
     job.say("w0", new FromWorker.TaskDone(1, 1, 5, Metrics.NONE));
     job.wanted().clear();
@@ -202,8 +202,8 @@ class TaskCheckpointsTest {
     done(2, 3, 4, 5, 6, 7);
     job.commit(1);
     assertThat(job.view().version()).isEqualTo(1);
-    assertThat(job.view().train().records()).isEqualTo(160);
-    assertThat(job.view().recordsComputed()).isGreaterThanOrEqualTo(160 + 60);
+    assertThat(job.view().results().train().records()).isEqualTo(160);
+    assertThat(job.view().progress().recordsComputed()).isGreaterThanOrEqualTo(160 + 60);
   }
 
   @Test
@@ -263,7 +263,7 @@ class TaskCheckpointsTest {
     assertThat(newestLine()).matches(line -> line.back() && line.base() == 0);
     assertThat(kept()).containsExactly("0.1-1-7");
     assertThat(job.view().tasks().done()).isEqualTo(2);
-    assertThat(job.view().repeated()).isEqualTo(new JobView.Repeated(20, 2));
+    assertThat(job.view().recovery().repeated()).isEqualTo(new JobView.Repeated(20, 2));
   }
 
   @Test

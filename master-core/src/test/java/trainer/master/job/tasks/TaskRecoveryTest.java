@@ -63,14 +63,14 @@ class TaskRecoveryTest {
     job.say("w0", new FromMember.Heartbeat(0, 38, -1)).pass(Duration.ofSeconds(2));
     done(2);
     job.pass(Duration.ofSeconds(2));
-    assertThat(job.view().recordsComputed()).isEqualTo(38);
+    assertThat(job.view().progress().recordsComputed()).isEqualTo(38);
 
     takeOver();
     job.registerAgain("w0");
     done(3);
     job.pass(Duration.ofSeconds(2));
 
-    assertThat(job.view().recordsComputed()).isEqualTo(40);
+    assertThat(job.view().progress().recordsComputed()).isEqualTo(40);
   }
 
   private int secondBlock() {

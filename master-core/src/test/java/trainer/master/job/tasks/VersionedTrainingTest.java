@@ -71,7 +71,7 @@ class VersionedTrainingTest {
   }
 
   private JobView.Versioned counted() {
-    return job.view().versioned();
+    return job.view().synchronisation().versioned();
   }
 
   @Test
@@ -268,7 +268,7 @@ class VersionedTrainingTest {
   void theJobStopsWithTheVersionThatIsBeingBuilt() {
     reports("w0", 0);
     job.tell(new JobEvent.StopAsked("alice"));
-    assertThat(job.view().stop().version()).isEqualTo(1);
+    assertThat(job.view().lifecycle().stop().version()).isEqualTo(1);
     reports("w1", 0);
     job.commit(1).pass(Duration.ofSeconds(1));
     assertThat(job.view().state()).isEqualTo(JobState.RUNNING);

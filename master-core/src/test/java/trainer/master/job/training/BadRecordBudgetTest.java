@@ -70,7 +70,7 @@ class BadRecordBudgetTest {
     commit(job, 3, 2);
     commit(job, 4, 1);
     assertThat(job.view().failure()).isNull();
-    assertThat(job.view().badRecords()).isEqualTo(3);
+    assertThat(job.view().progress().badRecords()).isEqualTo(3);
     assertThat(job.facts(Fact.Progressed.class))
         .last()
         .extracting(Fact.Progressed::badRecords)

@@ -41,7 +41,7 @@ class EpochStatisticsTest {
     share(job, "w0", perEpoch + 1, new Moved(200, 40));
     share(job, "w1", perEpoch + 1, new Moved(51, 7));
 
-    List<JobView.Epoch> epochs = job.view().perEpoch();
+    List<JobView.Epoch> epochs = job.view().progress().perEpoch();
 
     assertThat(epochs).extracting(JobView.Epoch::number).containsExactly(1, 2);
     assertThat(epochs)
@@ -58,7 +58,7 @@ class EpochStatisticsTest {
     task(job, "w0", 0, new Moved(100, 10));
     task(job, "w0", tasks / 2, new Moved(120, 11));
 
-    assertThat(job.view().perEpoch())
+    assertThat(job.view().progress().perEpoch())
         .extracting(JobView.Epoch::moved)
         .containsExactly(new Moved(100, 10), new Moved(20, 1));
   }
@@ -68,7 +68,7 @@ class EpochStatisticsTest {
     DrivenJob job = job("bsp");
     share(job, "w0", job.view().versions(), new Moved(100, 10));
 
-    assertThat(job.view().perEpoch()).isEmpty();
+    assertThat(job.view().progress().perEpoch()).isEmpty();
   }
 
   @Test
@@ -79,7 +79,7 @@ class EpochStatisticsTest {
     for (long version = 1; version <= perEpoch + 3; version++) {
       job.commit(version);
     }
-    assertThat(job.view().records()).isEqualTo(perEpoch * DrivenJob.RECORDS);
+    assertThat(job.view().progress().records()).isEqualTo(perEpoch * DrivenJob.RECORDS);
   }
 
   @Test
@@ -90,7 +90,7 @@ class EpochStatisticsTest {
     for (int epoch = 1; epoch <= 1500; epoch++) {
       share(job, "w0", epoch * perEpoch, new Moved(epoch, epoch));
     }
-    assertThat(job.view().perEpoch()).hasSize(1000);
-    assertThat(job.view().perEpoch().get(999).number()).isEqualTo(1500);
+    assertThat(job.view().progress().perEpoch()).hasSize(1000);
+    assertThat(job.view().progress().perEpoch().get(999).number()).isEqualTo(1500);
   }
 }

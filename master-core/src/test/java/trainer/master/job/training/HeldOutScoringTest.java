@@ -43,7 +43,7 @@ class HeldOutScoringTest {
   /** The processes of before find the new master, which finds the last version complete. */
   private void takeOver() {
     job.takeOver("p0", "w0").cutAgain().registerAgain("p0").registerAgain("w0");
-    job.say("p0", new FromPserver.Sealed(job.view().term(), job.view().line(), 2, false));
+    job.say("p0", new FromPserver.Sealed(job.view().recovery().term(), job.view().line(), 2, false));
     job.each(Role.PSERVER, new FromPserver.LineAccepted(job.view().line(), 2, true));
   }
 
@@ -58,7 +58,7 @@ class HeldOutScoringTest {
     scored(1);
     assertThat(job.facts(Fact.Scored.class))
         .containsExactly(new Fact.Scored(2, 1, 3, scoresOf(1, 0)));
-    assertThat(job.view().validation()).isNull();
+    assertThat(job.view().results().validation()).isNull();
   }
 
   @Test
@@ -71,7 +71,7 @@ class HeldOutScoringTest {
     assertThat(job.said("p0", ToPserver.WriteParts.class)).isEmpty();
     scored(2);
     scored(1);
-    assertThat(job.view().validation()).isEqualTo(ALL);
+    assertThat(job.view().results().validation()).isEqualTo(ALL);
     assertThat(job.said("p0", ToPserver.WriteParts.class)).hasSize(1);
   }
 
@@ -83,7 +83,7 @@ class HeldOutScoringTest {
     scored(2);
     takeOver();
     assertThat(asked()).isEmpty();
-    assertThat(job.view().validation()).isEqualTo(ALL);
+    assertThat(job.view().results().validation()).isEqualTo(ALL);
     assertThat(job.said("p0", ToPserver.WriteParts.class)).hasSize(1);
   }
 
@@ -98,7 +98,7 @@ class HeldOutScoringTest {
     assertThat(job.actions(JobEffect.FindModel.class)).hasSize(1);
     job.tell(new JobEvent.Published("id", "hdfs://x/out")).endProcesses();
     assertThat(job.view().state()).isEqualTo(JobState.EXITED);
-    assertThat(job.view().validation()).isEqualTo(ALL);
+    assertThat(job.view().results().validation()).isEqualTo(ALL);
   }
 
   @Test
@@ -128,12 +128,12 @@ class HeldOutScoringTest {
 
     two.pass(Duration.ofSeconds(4));
     assertThat(tasks(two, "w0")).containsAll(hung.subList(0, 1));
-    while (two.view().validation() == null) {
+    while (two.view().results().validation() == null) {
       tasks(two, "w0")
           .forEach(task -> two.say("w0", new FromWorker.Evaluated(task, scoresOf(task, 0))));
       two.pass(Duration.ofSeconds(1));
     }
-    assertThat(two.view().validation()).isEqualTo(ALL);
+    assertThat(two.view().results().validation()).isEqualTo(ALL);
     two.say("w1", new FromWorker.Evaluated(hung.get(0), scoresOf(hung.get(0), 0)));
     assertThat(two.facts(Fact.Scored.class)).as("each once").hasSize(3);
   }

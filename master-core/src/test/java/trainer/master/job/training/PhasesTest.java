@@ -87,8 +87,8 @@ class PhasesTest {
     assertThat(blocksOf(3)).isEmpty();
     assertThat(blocksOf(4, 5)).containsExactlyInAnyOrder(0, 1, 2, 3, 4, 5, 6, 7);
     assertThat(blocksOf(6, 7)).containsExactlyInAnyOrder(0, 1, 2, 3, 4, 5, 6, 7);
-    assertThat(job.view().epoch()).isEqualTo(3);
-    assertThat(job.view().epochs()).isEqualTo(3);
+    assertThat(job.view().progress().epoch()).isEqualTo(3);
+    assertThat(job.view().progress().epochs()).isEqualTo(3);
     assertThat(updates("p0")).hasSize(1);
   }
 

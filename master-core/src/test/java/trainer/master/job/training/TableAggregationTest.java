@@ -75,7 +75,7 @@ class TableAggregationTest {
     folded(job, "p1", order(1, 2, NORMS));
     assertThat(job.facts(Fact.Aggregated.class))
         .containsExactly(new Fact.Aggregated(2, NORMS, RESULT));
-    assertThat(job.view().aggregates()).containsExactly(RESULT);
+    assertThat(job.view().results().aggregates()).containsExactly(RESULT);
     assertThat(job.said(ToPserver.UpdateRows.class))
         .hasSize(2)
         .allMatch(update -> update.before().equals(List.of(RESULT)));
@@ -107,7 +107,9 @@ class TableAggregationTest {
             org.assertj.core.groups.Tuple.tuple(7L, LAST),
             org.assertj.core.groups.Tuple.tuple(7L, MODEL.summary(0)));
     assertThat(job.said(ToPserver.WriteParts.class)).isNotEmpty();
-    assertThat(job.view().tables()).extracting(table -> table.table()).containsExactly("counts");
+    assertThat(job.view().results().tables())
+        .extracting(table -> table.table())
+        .containsExactly("counts");
   }
 
   @Test

@@ -156,8 +156,8 @@ final class MasterChecks {
   }
 
   private static Role roleOf(Session session, JobId job, long incarnation) {
-    return session.view(job).orElseThrow().members().stream()
-        .filter(member -> member.incarnation() == incarnation)
+    return session.view(job).orElseThrow().processes().members().stream()
+        .filter(member -> member.instance().incarnation() == incarnation)
         .findFirst()
         .orElseThrow()
         .role();

@@ -174,30 +174,34 @@ final class Oracle {
       records += of.stream().mapToLong(FakeModel::records).sum();
     }
     Violation.unless(
-        view.recordsComputed() >= records,
+        view.progress().recordsComputed() >= records,
         Invariant.RecordsCoverCommitted,
-        job.id() + ": " + records + " are committed, computed " + view.recordsComputed());
+        job.id()
+            + ": "
+            + records
+            + " are committed, computed "
+            + view.progress().recordsComputed());
   }
 
   /** Checks {@link Invariant#MetricsAreExact}: the final view has the held-out metrics as shown. */
   void assertEvaluated(JobView view) {
     Violation.unless(
         job.validationBlocks() == 0
-            ? view.validation() == null
-            : view.validation() != null && view.validation().equals(evaluation),
+            ? view.results().validation() == null
+            : view.results().validation() != null && view.results().validation().equals(evaluation),
         Invariant.MetricsAreExact,
-        job.id() + ": held-out metrics at the end: " + view.validation());
+        job.id() + ": held-out metrics at the end: " + view.results().validation());
   }
 
   /** Checks {@link Invariant#AggregatesAreExact}. */
   void aggregated(JobView view) {
     Violation.unless(
-        view.tables().size() == FakeModel.TABLES.size()
-            && (view.aggregates().size() == 2) == job.updatesRows(),
+        view.results().tables().size() == FakeModel.TABLES.size()
+            && (view.results().aggregates().size() == 2) == job.updatesRows(),
         Invariant.AggregatesAreExact,
-        job.id() + ": not all is folded: " + view.aggregates() + view.tables());
-    aggregates = view.aggregates();
-    tables = view.tables();
+        job.id() + ": not all is folded: " + view.results().aggregates() + view.results().tables());
+    aggregates = view.results().aggregates();
+    tables = view.results().tables();
     Violation.unless(
         reference == null
             || (aggregates.equals(reference.aggregates) && tables.equals(reference.tables)),
@@ -213,14 +217,14 @@ final class Oracle {
   /** Checks {@link Invariant#RecordsNotInvented}. */
   void assertRecordsComputed(JobView view) {
     Violation.unless(
-        view.recordsComputed() <= computed,
+        view.progress().recordsComputed() <= computed,
         Invariant.RecordsNotInvented,
-        job.id() + ": " + computed + " were computed, shown " + view.recordsComputed());
+        job.id() + ": " + computed + " were computed, shown " + view.progress().recordsComputed());
   }
 
   /** Checks {@link Invariant#MetricsAreExact} for the progressive metrics of the last epoch. */
   void trained(JobView view) {
-    trained = view.train();
+    trained = view.results().train();
     Violation.unless(
         reference == null || trained.equals(reference.trained),
         Invariant.MetricsAreExact,

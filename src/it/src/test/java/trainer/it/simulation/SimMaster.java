@@ -403,13 +403,13 @@ final class SimMaster {
 
     @Override
     public void on(JobEffect.Show action) {
-      if (action.view().validation() != null) {
+      if (action.view().results().validation() != null) {
         world
             .oracle(world.job(job))
             .evaluated(
-                action.view().validation(),
-                action.view().rollbacks(),
-                action.view().stop() == null);
+                action.view().results().validation(),
+                action.view().recovery().rollbacks(),
+                action.view().lifecycle().stop() == null);
       }
     }
 

@@ -338,7 +338,7 @@ final class Simulation {
     if (state == JobState.EXITED) {
       oracle(job).assertRecordsCover(view);
       oracle(job).assertEvaluated(view);
-      if (view.stop() == null) {
+      if (view.lifecycle().stop() == null) {
         oracle(job).trained(view);
         oracle(job).aggregated(view);
       }
@@ -347,21 +347,24 @@ final class Simulation {
     tasks(job).assertEnd(view, masters.journal().of(job.id()));
     assertViewIsJournal(job, view);
     Violation.unless(
-        view.members().stream()
+        view.processes().members().stream()
                 .filter(member -> member.role() == Role.PSERVER)
-                .map(JobView.Member::incarnation)
+                .map(member -> member.instance().incarnation())
                 .distinct()
                 .count()
-            == view.members().stream().filter(member -> member.role() == Role.PSERVER).count(),
+            == view.processes().members().stream()
+                .filter(member -> member.role() == Role.PSERVER)
+                .count(),
         Invariant.OneProcessAnIncarnation,
         how);
   }
 
   /** Checks {@link Invariant#StopsWhereSaid} at the end of a job. */
   private void assertStopped(SimJob job, JobView view) {
-    long last = view.stop() == null ? view.versions() : view.stop().version();
+    long last =
+        view.lifecycle().stop() == null ? view.versions() : view.lifecycle().stop().version();
     Violation.unless(
-        (view.stop() == null
+        (view.lifecycle().stop() == null
                 || (job.special() == SimJob.Special.STOPPED
                     && (!job.isReproducible() || last < view.versions())))
             && oracle(job).newestOrdered(view.line()) <= last
@@ -381,25 +384,22 @@ final class Simulation {
     JobView replayed = JobViews.replay(job.spec(), masters.journal().of(job.id()));
     Violation.unless(
         replayed.state() == view.state()
-            && replayed.states().equals(view.states())
+            && replayed.lifecycle().states().equals(view.lifecycle().states())
             && replayed.version() == view.version()
             && replayed.versions() == view.versions()
-            && java.util.Objects.equals(replayed.stop(), view.stop())
+            && java.util.Objects.equals(replayed.lifecycle().stop(), view.lifecycle().stop())
             && replayed.line() == view.line()
-            && replayed.rollbacks() == view.rollbacks()
-            && java.util.Objects.equals(replayed.repeated(), view.repeated())
-            && replayed.epoch() == view.epoch()
-            && replayed.records() == view.records()
-            && replayed.recordsComputed() == view.recordsComputed()
-            && replayed.train().equals(view.train())
-            && java.util.Objects.equals(replayed.validation(), view.validation())
-            && replayed.aggregates().equals(view.aggregates())
-            && replayed.tables().equals(view.tables())
+            && replayed.recovery().rollbacks() == view.recovery().rollbacks()
+            && java.util.Objects.equals(replayed.recovery().repeated(), view.recovery().repeated())
+            && replayed.progress().epoch() == view.progress().epoch()
+            && replayed.progress().records() == view.progress().records()
+            && replayed.progress().recordsComputed() == view.progress().recordsComputed()
+            && replayed.results().equals(view.results())
             && counts(replayed).equals(counts(view))
-            && java.util.Objects.equals(replayed.versioned(), view.versioned())
+            && java.util.Objects.equals(
+                replayed.synchronisation().versioned(), view.synchronisation().versioned())
             && java.util.Objects.equals(replayed.failure(), view.failure())
-            && terms(replayed).equals(terms(view))
-            && java.util.Objects.equals(replayed.modelId(), view.modelId()),
+            && terms(replayed).equals(terms(view)),
         Invariant.QueueViewIsJournal,
         "shown " + view + "\nreplayed " + replayed);
   }
@@ -412,7 +412,7 @@ final class Simulation {
   }
 
   private static List<Long> terms(JobView view) {
-    return view.masters().stream().map(JobView.Master::term).toList();
+    return view.recovery().masters().stream().map(JobView.Master::term).toList();
   }
 
   private List<JobView> views() {

@@ -131,7 +131,7 @@ final class TaskChecks {
   void assertEnd(JobView view, List<Fact> facts) {
     if (job.isVersioned()) {
       new VersionChecks(job).assertSound(facts, view);
-      if (view.state() == JobState.EXITED && view.stop() == null) {
+      if (view.state() == JobState.EXITED && view.lifecycle().stop() == null) {
         assertAllDone(view);
       }
     }
@@ -141,7 +141,7 @@ final class TaskChecks {
     assertDoneOnce(facts);
     AppliedBlocks blocks = new AppliedBlocks(this::size, this::assertKept);
     facts.forEach(blocks::fold);
-    if (view.state() == JobState.EXITED && view.stop() == null) {
+    if (view.state() == JobState.EXITED && view.lifecycle().stop() == null) {
       assertAllDone(view);
       assertAllApplied(blocks.more());
     }
@@ -250,8 +250,8 @@ final class TaskChecks {
     Violation.unless(
         view.tasks().todo() == 0
             && view.tasks().pending() == 0
-            && view.train().records() == records
-            && view.recordsComputed() >= records * job.epochs(),
+            && view.results().train().records() == records
+            && view.progress().recordsComputed() >= records * job.epochs(),
         Invariant.EpochIsWholeInput,
         job.id() + ": of " + records + " records: " + view);
   }

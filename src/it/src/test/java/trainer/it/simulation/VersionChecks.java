@@ -41,7 +41,7 @@ final class VersionChecks {
         fold(changed.change());
       }
     }
-    if (view.state() == JobState.EXITED && view.stop() == null) {
+    if (view.state() == JobState.EXITED && view.lifecycle().stop() == null) {
       require(
           included.size() == tasks * passes,
           Invariant.VersionHasItsGradients,
