@@ -82,11 +82,11 @@ final class ModelShowCommand extends Verb {
           .put("denseRows", table.rows())
           .put("regularized", table.regularized())
           .put("nonZeros", of.nonZeros())
-          .put("l1", of.l1())
-          .put("l2", of.l2())
-          .put("min", finite(of.min()))
-          .put("max", finite(of.max()))
-          .put("mean", finite(of.mean()));
+          .put("l1", of.weights().l1())
+          .put("l2", of.weights().l2())
+          .put("min", finite(of.weights().min()))
+          .put("max", finite(of.weights().max()))
+          .put("mean", finite(of.weights().mean()));
     }
     OptimizerSettings optimizer = OptimizerSettings.of(settings(manifest));
     ObjectNode ofOptimizer =
@@ -139,11 +139,11 @@ final class ModelShowCommand extends Verb {
           Locale.ROOT,
           "  %,d weights are not zero; L1 norm %.6g, L2 norm %.6g; from %.6g to %.6g, mean %.6g%n",
           of.nonZeros(),
-          of.l1(),
-          of.l2(),
-          of.min(),
-          of.max(),
-          of.mean());
+          of.weights().l1(),
+          of.weights().l2(),
+          of.weights().min(),
+          of.weights().max(),
+          of.weights().mean());
     }
     OptimizerSettings optimizer = OptimizerSettings.of(settings(manifest));
     System.out.println(

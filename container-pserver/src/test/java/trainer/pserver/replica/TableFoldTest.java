@@ -137,11 +137,11 @@ class TableFoldTest {
     TableSummary summary = TableSummary.of(result(TableSummary.REDUCTIONS, folded), 3);
     assertThat(summary.rows()).isEqualTo(2);
     assertThat(summary.nonZeros()).isEqualTo(6);
-    assertThat(summary.l1()).isEqualTo(30);
-    assertThat(summary.l2()).isEqualTo(Math.sqrt(150));
-    assertThat(summary.min()).isEqualTo(-5);
-    assertThat(summary.max()).isEqualTo(-5);
-    assertThat(summary.mean()).isEqualTo(-5);
+    assertThat(summary.weights().l1()).isEqualTo(30);
+    assertThat(summary.weights().l2()).isEqualTo(Math.sqrt(150));
+    assertThat(summary.weights().min()).isEqualTo(-5);
+    assertThat(summary.weights().max()).isEqualTo(-5);
+    assertThat(summary.weights().mean()).isEqualTo(-5);
     assertThat(summary.largest()).hasSize(6).first().isEqualTo(new Ranked(-5, 10, 0));
   }
 

@@ -8,23 +8,23 @@ import java.util.List;
  *
  * @param rows such rows
  * @param nonZeros weights of theirs that are not zero
- * @param l1 the sum of the weights' magnitudes
- * @param l2 the root of the sum of their squares
- * @param min the least weight, NaN without rows
- * @param max the greatest weight, NaN without rows
- * @param mean of all weights of these rows, NaN without rows
+ * @param weights of these rows
  * @param largest the weights farthest from zero, the farthest first; none of them is zero
  */
 public record TableSummary(
-    String table,
-    long rows,
-    long nonZeros,
-    double l1,
-    double l2,
-    double min,
-    double max,
-    double mean,
-    List<Ranked> largest) {
+    String table, long rows, long nonZeros, Statistics weights, List<Ranked> largest) {
+
+  /**
+   * Statistics of weights.
+   *
+   * @param l1 the sum of the weights' magnitudes
+   * @param l2 the root of the sum of their squares
+   * @param min the least weight, NaN without rows
+   * @param max the greatest weight, NaN without rows
+   * @param mean NaN without rows
+   */
+  public record Statistics(double l1, double l2, double min, double max, double mean) {}
+
   /** How many of the largest weights a training's summary keeps. */
   public static final int LARGEST = 10;
 
@@ -79,11 +79,12 @@ public record TableSummary(
         aggregate.name(),
         (long) rows,
         (long) aggregate.number("nonZeros"),
-        aggregate.number("l1"),
-        Math.sqrt(aggregate.number("squares")),
-        aggregate.numbers().getOrDefault("min", Double.NaN),
-        aggregate.numbers().getOrDefault("max", Double.NaN),
-        aggregate.number("sum") / (rows * width),
+        new Statistics(
+            aggregate.number("l1"),
+            Math.sqrt(aggregate.number("squares")),
+            aggregate.numbers().getOrDefault("min", Double.NaN),
+            aggregate.numbers().getOrDefault("max", Double.NaN),
+            aggregate.number("sum") / (rows * width)),
         aggregate.ranking("largest"));
   }
 }

@@ -33,11 +33,11 @@ final class AggregatesJson {
       one.put("name", table.table());
       one.put("rows", table.rows());
       one.put("nonZeros", table.nonZeros());
-      one.put("l1", table.l1());
-      one.put("l2", table.l2());
-      ReportJson.number(one, "min", table.min());
-      ReportJson.number(one, "max", table.max());
-      ReportJson.number(one, "mean", table.mean());
+      one.put("l1", table.weights().l1());
+      one.put("l2", table.weights().l2());
+      ReportJson.number(one, "min", table.weights().min());
+      ReportJson.number(one, "max", table.weights().max());
+      ReportJson.number(one, "mean", table.weights().mean());
       one.set("largest", of(table.largest(), "weight"));
     }
     return all;
