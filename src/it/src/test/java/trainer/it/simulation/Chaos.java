@@ -42,7 +42,7 @@ final class Chaos {
   }
 
   boolean has(Fault fault) {
-    return scenario.faults().contains(fault);
+    return scenario.disturbances().faults().contains(fault);
   }
 
   /** Whether a harmless fault strikes now, once in {@code odds} times. */
@@ -59,7 +59,8 @@ final class Chaos {
    * a row would end the job, and rightly.
    */
   boolean losesPserver(boolean isWelcome, String step) {
-    boolean may = lostPservers < scenario.lostPservers() && (isWelcome || lostYoung < 2);
+    boolean may =
+        lostPservers < scenario.disturbances().lostPservers() && (isWelcome || lostYoung < 2);
     boolean loses = may && schedule.oneIn(40);
     if (loses) {
       lostPservers++;
@@ -71,7 +72,7 @@ final class Chaos {
 
   /** Whether a fault that costs a worker its life strikes now. */
   boolean kills(Fault fault, JobId job, int odds, String step) {
-    if (!has(fault) || deadly.getOrDefault(job, 0) >= scenario.deadly()) {
+    if (!has(fault) || deadly.getOrDefault(job, 0) >= scenario.disturbances().deadly()) {
       return false;
     }
     boolean strikes = schedule.oneIn(odds);

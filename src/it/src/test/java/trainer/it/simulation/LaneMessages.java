@@ -2,35 +2,111 @@ package trainer.it.simulation;
 
 import trainer.core.table.KeyList;
 import trainer.pserver.protocol.Gradients;
+import trainer.pserver.protocol.Push;
 import trainer.pserver.protocol.Refusal;
+import trainer.pserver.protocol.Update;
+import trainer.worker.routing.KeyListLayout;
+import trainer.worker.routing.LaneId;
+import trainer.worker.work.WorkerAction;
+import trainer.worker.work.WorkerEvent;
 
-/** What a worker and a lane say to each other on a bulk connection. */
+/** The messages of a worker and a lane on a bulk connection. */
 final class LaneMessages {
   private LaneMessages() {}
 
   /** From a worker. */
   sealed interface ToLane {}
 
-  record Keys(long list, boolean train, KeyList keys) implements ToLane {}
+  record Keys(long list, boolean train, KeyList keys) implements ToLane {
+    static Keys of(WorkerAction.SendKeys action) {
+      return new Keys(action.list(), action.train(), action.keys());
+    }
+  }
 
   record Drop(long list) implements ToLane {}
 
-  record Pull(long request, long line, long version, long list, long partitions)
-      implements ToLane {}
+  record Pull(long request, long line, long version, long list, long partitions) implements ToLane {
+    static Pull of(WorkerAction.SendPull action) {
+      return new Pull(
+          action.request(), action.line(), action.version(), action.list(), action.partitions());
+    }
+  }
 
-  record Shove(Gradients header, long list, long[] sums) implements ToLane {}
+  record Shove(Gradients header, long list, long[] sums) implements ToLane {
+    /** A push with the part of the sums that is the lane's. */
+    static Shove of(WorkerAction.SendPush action, KeyList keys, long incarnation) {
+      KeyListLayout layout = new KeyListLayout(keys, FakeModel.WIDTHS);
+      long[] part = new long[layout.size(action.list())];
+      layout.gather(action.list(), action.sums(), part);
+      long records = action.metrics().records();
+      Gradients header =
+          action.shares() == WorkerAction.SendPush.UPDATE
+              ? new Update(action.line(), action.version(), incarnation, action.share(), records)
+              : new Push(
+                  action.line(),
+                  action.version(),
+                  action.share(),
+                  action.shares(),
+                  records,
+                  action.metrics());
+      return new Shove(header, action.listId(), part);
+    }
+  }
 
   /** From a lane. */
-  sealed interface FromLane {}
+  sealed interface FromLane {
+    /** The event of the worker's core. */
+    WorkerEvent event(LaneId lane);
+  }
 
-  record Values(long request, long line, long version, float[] values) implements FromLane {}
+  record Values(long request, long line, long version, float[] values) implements FromLane {
+    @Override
+    public WorkerEvent event(LaneId lane) {
+      return new WorkerEvent.Values(lane, request, line, version, values);
+    }
+  }
 
-  record Ack(Gradients header) implements FromLane {}
+  record Ack(Gradients header) implements FromLane {
+    @Override
+    public WorkerEvent event(LaneId lane) {
+      return new WorkerEvent.Acked(lane, header.line(), header.version(), header.number());
+    }
+  }
 
-  record PullRefused(long request, Refusal refusal) implements FromLane {}
+  record PullRefused(long request, Refusal refusal) implements FromLane {
+    @Override
+    public WorkerEvent event(LaneId lane) {
+      return refused(lane, false, request, refusal, why(refusal.reason()));
+    }
+  }
+
+  record PushRefused(Gradients header, Refusal refusal) implements FromLane {
+    @Override
+    public WorkerEvent event(LaneId lane) {
+      return refused(lane, true, header.number(), refusal, why(refusal.reason()));
+    }
+  }
 
   /** A pull, or a push, names a list that is not known (any more). */
-  record ListUnknown(boolean push, long id, Refusal where) implements FromLane {}
+  record ListUnknown(boolean push, long id, Refusal where) implements FromLane {
+    @Override
+    public WorkerEvent event(LaneId lane) {
+      return refused(lane, push, id, where, WorkerEvent.Why.UNKNOWN_LIST);
+    }
+  }
 
-  record PushRefused(Gradients header, Refusal refusal) implements FromLane {}
+  private static WorkerEvent refused(
+      LaneId lane, boolean push, long id, Refusal where, WorkerEvent.Why why) {
+    return new WorkerEvent.Refused(
+        lane, push, id, where.term(), where.line(), where.committed(), why);
+  }
+
+  private static WorkerEvent.Why why(Refusal.Reason reason) {
+    return switch (reason) {
+      case OLD_LINE -> WorkerEvent.Why.OTHER_LINE;
+      case OLD_VERSION, TOO_FAR_AHEAD -> WorkerEvent.Why.OTHER_VERSION;
+      case SHARES_DIFFER -> WorkerEvent.Why.BAD_CONTENT;
+      case NOT_FOLLOWING, TOO_MANY_PARKED, NO_ROOM -> WorkerEvent.Why.NOT_SERVING;
+    };
+  }
 }

@@ -22,7 +22,7 @@ final class MapChecks {
         before = map;
       }
     }
-    if (job.wishes() > 0 && before != null) {
+    if (job.scaling().pservers() > 0 && before != null) {
       chaos.hit("SCALE", isSettled(job, before, wanted(job, facts)) ? "settled" : "under way");
     }
   }
@@ -53,7 +53,8 @@ final class MapChecks {
       Set<Long> without = holders(before, partition);
       without.removeAll(lost);
       boolean isLoss = mayLose && are.equals(without) && !are.isEmpty();
-      boolean isMove = are.size() >= Math.min(job.replicas(), were.size()) && !kept.isEmpty();
+      boolean isMove =
+          are.size() >= Math.min(job.members().replicas(), were.size()) && !kept.isEmpty();
       Violation.unless(
           isLoss || isMove,
           Invariant.CopiesKept,
@@ -64,7 +65,7 @@ final class MapChecks {
   /** Whether all copies are on the wanted pservers, as evenly as possible. */
   private static boolean isSettled(SimJob job, PartitionMap map, List<Integer> wanted) {
     boolean areWhole =
-        map.copies().stream().allMatch(of -> of.size() == job.replicas())
+        map.copies().stream().allMatch(of -> of.size() == job.members().replicas())
             && map.pservers().stream().allMatch(one -> wanted.contains(one.index()));
     List<Long> loads =
         wanted.stream()
@@ -81,7 +82,7 @@ final class MapChecks {
         .filter(Fact.PserversWanted.class::isInstance)
         .map(fact -> ((Fact.PserversWanted) fact).indices())
         .reduce((first, last) -> last)
-        .orElse(IntStream.range(0, job.pservers()).boxed().toList());
+        .orElse(IntStream.range(0, job.members().pservers()).boxed().toList());
   }
 
   private static Set<Long> incarnations(PartitionMap map) {

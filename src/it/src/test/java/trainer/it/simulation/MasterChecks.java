@@ -25,8 +25,10 @@ import trainer.master.session.Session;
 
 /** Checks the effects of all masters of a history against the journal and against each other. */
 final class MasterChecks {
-  private final Simulation world;
   private final SimJournal journal;
+  private final JobChecks jobs;
+  private final ScaleRequests scaleRequests;
+  private final WantedMembers wanted;
   private final Map<JobId, Map<Role, Integer>> registered = new HashMap<>();
   private final Map<JobId, JobState> over = new HashMap<>();
   private final Map<JobId, String> published = new HashMap<>();
@@ -35,9 +37,11 @@ final class MasterChecks {
   private final Map<JobId, Long> declared = new HashMap<>();
   private final Map<JobId, Long> lines = new HashMap<>();
 
-  MasterChecks(Simulation world, SimJournal journal) {
-    this.world = world;
+  MasterChecks(SimJournal journal, JobChecks jobs, ScaleRequests scaleRequests) {
     this.journal = journal;
+    this.jobs = jobs;
+    this.scaleRequests = scaleRequests;
+    this.wanted = new WantedMembers(journal);
   }
 
   Map<JobId, JobState> over() {
@@ -56,24 +60,24 @@ final class MasterChecks {
       journal.require(job, Fact.MapDefined.class, fact -> true, message);
       boolean isNew = line.line() > lines.getOrDefault(job, 0L); // or only its map
       lines.merge(job, line.line(), Math::max);
-      if (term == journal.term() && world.tasks(of).wentBack(line)) {
+      if (term == journal.term() && jobs.tasks(of).wentBack(line)) {
         long base = baseOfBack(job, line.lastBack()); // perhaps of a master before this one
         declared.put(job, base);
-        world.oracle(of).wentBack(base);
+        jobs.oracle(of).wentBack(base);
       }
       Violation.unless(
           term < journal.term() || !isNew || line.base() >= declared.getOrDefault(job, 0L),
           Invariant.CommittedNeverLost,
           job + ": " + declared.get(job) + " was declared, then " + message);
     } else if (message instanceof ToPserver.Commit commit) {
-      boolean isVoid = commit.line() < world.tasks(of).lastBack(); // said by one of before
+      boolean isVoid = commit.line() < jobs.tasks(of).lastBack(); // said by one of before
       if (!isVoid && declared.merge(job, commit.version(), Math::max) == commit.version()) {
         assertHeldByAll(job, commit, term);
       }
     } else if (message instanceof ToWorker.Order order) {
-      world.oracle(of).ordered(order);
+      jobs.oracle(of).ordered(order);
       if (of.isVersioned()) {
-        world.tasks(of).placed(order, journal);
+        jobs.tasks(of).placed(order, journal);
       } else {
         journal.require(
             job, Fact.WindowOpened.class, fact -> fact.upTo() >= order.version(), message);
@@ -87,7 +91,7 @@ final class MasterChecks {
           Invariant.StopsWhereSaid,
           job + ": ordered after it was told to stop: " + order);
     } else if (message instanceof ToWorker.AssignTasks tasks) {
-      world.tasks(of).assigned(to, tasks, journal);
+      jobs.tasks(of).assigned(to, tasks, journal);
     } else if (message instanceof ToPserver.UpdateRows update) {
       for (Aggregate before : update.before()) {
         journal.require(job, Fact.Aggregated.class, fact -> fact.result().equals(before), message);
@@ -182,14 +186,12 @@ final class MasterChecks {
    * in the journal, for any later master to find.
    */
   void answered(SimJob of, JobEffect.Answer action) {
-    List<Integer> wanted =
-        Simulation.isOfWorkers(action.question())
-            ? world.cluster().wantedWorkers(of)
-            : world.cluster().wanted(of);
+    ScaleRequests.Request request = scaleRequests.get(of, action.question());
+    List<Integer> places = wanted.latest(of, request.role());
     Violation.unless(
-        !action.accepted() || wanted.size() == world.wished(of, action.question()),
+        !action.accepted() || places.size() == request.count(),
         Invariant.NothingBeforeRecord,
-        of.id() + ": wanted are " + wanted + ", and the answer is " + action);
+        of.id() + ": wanted are " + places + ", and the answer is " + action);
   }
 
   /** Who looks for a model deletes the folder that an earlier master would rename. */
@@ -212,7 +214,7 @@ final class MasterChecks {
         before == null || before.equals(id),
         Invariant.ExportedOnce,
         of.id() + " became another model");
-    world.oracle(of).published(action.version(), action.parts());
+    jobs.oracle(of).published(action.version(), action.parts());
   }
 
   /** What is in the model's place. */
@@ -223,8 +225,12 @@ final class MasterChecks {
         : new JobEvent.Published(id, "hdfs://x/out-" + job.number());
   }
 
-  /** A master says that a job is over; one after it says the same. */
-  void over(SimJob of, JobEffect.Over action) {
+  /**
+   * A master reports that a job is over.
+   *
+   * @return whether it is the first one that does
+   */
+  boolean over(SimJob of, JobEffect.Over action) {
     JobId job = of.id();
     journal.require(job, Fact.Ended.class, fact -> fact.state() == action.state(), action);
     if (action.state() == JobState.EXITED) {
@@ -240,8 +246,6 @@ final class MasterChecks {
         before == null || before == action.state(),
         Invariant.OneMasterActs,
         job + " ended " + before + ", and then " + action.state());
-    if (before == null) {
-      world.cluster().assertNothingLeft(job);
-    }
+    return before == null;
   }
 }

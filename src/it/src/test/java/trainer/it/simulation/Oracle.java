@@ -152,12 +152,14 @@ final class Oracle {
 
   /** Checks {@link Invariant#EpochIsWholeInput} of the undisturbed run. */
   void assertEpochsAreWhole() {
-    int perEpoch = (job.blocks() + job.minibatchBlocks() - 1) / job.minibatchBlocks();
-    int[] seen = new int[job.blocks()];
+    int perEpoch =
+        (job.training().blocks() + job.training().minibatchBlocks() - 1)
+            / job.training().minibatchBlocks();
+    int[] seen = new int[job.training().blocks()];
     blocksOfVersion.forEach((version, blocks) -> blocks.forEach(block -> seen[block]++));
     Violation.unless(
-        blocksOfVersion.size() == perEpoch * job.epochs()
-            && Arrays.stream(seen).allMatch(times -> times == job.epochs()),
+        blocksOfVersion.size() == perEpoch * job.training().epochs()
+            && Arrays.stream(seen).allMatch(times -> times == job.training().epochs()),
         Invariant.EpochIsWholeInput,
         job.id() + ": blocks were ordered " + Arrays.toString(seen) + " times");
   }
@@ -186,9 +188,9 @@ final class Oracle {
   /** Checks {@link Invariant#MetricsAreExact}: the final view has the held-out metrics as shown. */
   void assertEvaluated(JobView view) {
     Violation.unless(
-        job.validationBlocks() == 0
-            ? view.results().validation() == null
-            : view.results().validation() != null && view.results().validation().equals(evaluation),
+        job.training().validationBlocks() == 0
+            ? view.validation() == null
+            : view.validation() != null && view.validation().equals(evaluation),
         Invariant.MetricsAreExact,
         job.id() + ": held-out metrics at the end: " + view.results().validation());
   }
@@ -196,8 +198,8 @@ final class Oracle {
   /** Checks {@link Invariant#AggregatesAreExact}. */
   void aggregated(JobView view) {
     Violation.unless(
-        view.results().tables().size() == FakeModel.TABLES.size()
-            && (view.results().aggregates().size() == 2) == job.updatesRows(),
+        view.tables().size() == FakeModel.TABLES.size()
+            && (view.aggregates().size() == 2) == job.training().updatesRows(),
         Invariant.AggregatesAreExact,
         job.id() + ": not all is folded: " + view.results().aggregates() + view.results().tables());
     aggregates = view.results().aggregates();

@@ -7,12 +7,9 @@ import java.util.Set;
 import trainer.core.random.SplitMix64;
 
 /**
- * What a seed decides before anything happens.
+ * The decisions of a seed before a history begins.
  *
- * @param faults the kinds that strike in this history; a few at a time show more than all at once
- * @param deadly how many workers at most are killed, paused or cut off for too long, each job
- * @param lostPservers how many pservers are, in all
- * @param fullPservers whether pservers have no room for a while, now and then
+ * @param lanes of each pserver
  */
 record Scenario(
     long seed,
@@ -20,10 +17,19 @@ record Scenario(
     int lanes,
     boolean exposure,
     int delayMillis,
-    Set<Fault> faults,
-    int deadly,
-    int lostPservers,
-    boolean fullPservers) {
+    Disturbances disturbances) {
+
+  /**
+   * The faults of a history, and how many of them.
+   *
+   * @param faults the kinds that strike in this history; a few at a time show more than all at once
+   * @param deadly how many workers at most are killed, paused or cut off for too long, each job
+   * @param lostPservers how many pservers are, in all
+   * @param fullPservers whether pservers have no room for a while, now and then
+   */
+  record Disturbances(Set<Fault> faults, int deadly, int lostPservers, boolean fullPservers) {
+    static final Disturbances NONE = new Disturbances(EnumSet.noneOf(Fault.class), 0, 0, false);
+  }
 
   static Scenario of(long seed) {
     SplitMix64 random = SplitMix64.of(seed, 77);
@@ -44,10 +50,7 @@ record Scenario(
         1 + random.below(2),
         random.below(2) == 0,
         1 + random.below(20),
-        faults,
-        4,
-        lostPservers(seed),
-        SplitMix64.of(seed, 76).below(4) == 0);
+        new Disturbances(faults, 4, lostPservers(seed), SplitMix64.of(seed, 76).below(4) == 0));
   }
 
   /** Drawn apart, as the tasks are. */
@@ -58,12 +61,12 @@ record Scenario(
 
   /** Whether nobody but masters is killed, stopped or cut off for long. */
   boolean losesOnlyMasters() {
-    return lostPservers == 0
-        && jobs.stream().allMatch(job -> job.wishes() + job.workerWishes() == 0)
-        && jobs.stream().allMatch(job -> job.patience() == SimJob.PATIENT)
+    return disturbances.lostPservers == 0
+        && jobs.stream().allMatch(job -> job.scaling().equals(SimJob.Scaling.NONE))
+        && jobs.stream().allMatch(job -> job.members().patience() == SimJob.Members.PATIENT)
         && jobs.stream()
             .allMatch(job -> job.special() == SimJob.Special.NOTHING && !job.mayLoseTheSlow())
-        && faults.stream().noneMatch(Fault::mayCostAMember);
+        && disturbances.faults.stream().noneMatch(Fault::mayCostAMember);
   }
 
   private static SimJob job(long seed, int number, SplitMix64 random) {
@@ -84,29 +87,24 @@ record Scenario(
     int pservers = 1 + random.below(3);
     SimJob.Tasks tasks = tasks(seed, number);
     boolean isOnArrival = tasks != null && tasks.gradients() == 0;
-    int wishes = isOnArrival ? 0 : wishes(seed, number);
+    int pserverChanges = isOnArrival ? 0 : pserverChanges(seed, number);
     boolean crashes = special == SimJob.Special.PSERVER_CRASHES && !isOnArrival && pservers > 1;
-    if (crashes || wishes > 0) {
+    if (crashes || pserverChanges > 0) {
       // Long enough for copies to be built.
       minibatchBlocks = 1;
       epochs = 4 + (crashes ? 128 : 48) / blocks;
     }
+    int replicas = isOnArrival ? 1 : replicas(seed, number, pservers);
+    int patience = SplitMix64.of(seed, 60L + number).below(6) == 0 ? 6 : SimJob.Members.PATIENT;
+    int moves = 1 + SplitMix64.of(seed, 92L + number).below(8);
+    int validationBlocks = random.below(3) == 0 ? 1 + random.below(5) : 0;
+    boolean startsAtMin = random.below(2) == 0;
+    boolean updatesRows = random.below(2) == 0;
     return new SimJob(
         number,
-        blocks,
-        minibatchBlocks,
-        epochs,
-        workers,
-        workersMin,
-        pservers,
-        isOnArrival ? 1 : replicas(seed, number, pservers),
-        wishes,
-        workerWishes(seed, number),
-        SplitMix64.of(seed, 60L + number).below(6) == 0 ? 6 : SimJob.PATIENT,
-        1 + SplitMix64.of(seed, 92L + number).below(8),
-        random.below(3) == 0 ? 1 + random.below(5) : 0,
-        random.below(2) == 0,
-        random.below(2) == 0,
+        new SimJob.Training(blocks, minibatchBlocks, epochs, validationBlocks, updatesRows),
+        new SimJob.Members(workers, workersMin, pservers, replicas, moves, startsAtMin, patience),
+        new SimJob.Scaling(pserverChanges, workerChanges(seed, number)),
         special,
         random.below(blocks),
         SplitMix64.of(seed, 88L + number).below(4) == 0,
@@ -114,13 +112,13 @@ record Scenario(
   }
 
   /** Drawn apart, too. */
-  private static int wishes(long seed, int number) {
+  private static int pserverChanges(long seed, int number) {
     SplitMix64 random = SplitMix64.of(seed, 80L + number);
     return random.below(10) == 0 ? 1 + random.below(4) : 0;
   }
 
   /** Drawn apart, too. */
-  private static int workerWishes(long seed, int number) {
+  private static int workerChanges(long seed, int number) {
     SplitMix64 random = SplitMix64.of(seed, 70L + number);
     return random.below(4) == 0 ? 1 + random.below(5) : 0;
   }
@@ -160,7 +158,6 @@ record Scenario(
 
   /** The same jobs, with nothing to disturb them. */
   static Scenario undisturbed(SimJob job) {
-    return new Scenario(
-        0, List.of(job.alone()), 1, false, 1, EnumSet.noneOf(Fault.class), 0, 0, false);
+    return new Scenario(0, List.of(job.alone()), 1, false, 1, Disturbances.NONE);
   }
 }

@@ -18,7 +18,7 @@ import trainer.pserver.store.MemoryBudget;
 final class SimCheckpoints {
   private record Row(int table, long key, float[] cells) {}
 
-  private final Simulation world;
+  private final World world;
   private final Map<String, Map<Integer, List<Row>>> parts = new HashMap<>();
   private final Map<String, JobEffect.StoreCheckpoint> manifests = new HashMap<>();
   private final Set<String> damaged = new HashSet<>();
@@ -26,7 +26,7 @@ final class SimCheckpoints {
   /** What each partition was when its cut began, by folder. */
   private final Map<String, Map<Integer, Long>> begun = new HashMap<>();
 
-  SimCheckpoints(Simulation world) {
+  SimCheckpoints(World world) {
     this.world = world;
   }
 
@@ -79,7 +79,7 @@ final class SimCheckpoints {
     }
     manifests.put(action.folder(), action);
     world.chaos().hit(job.isAsync() ? "TASKS_KEPT" : "CHECKPOINT_KEPT", "storing");
-    if (world.scenario().lostPservers() > 0 && world.schedule().oneIn(4)) {
+    if (world.scenario().disturbances().lostPservers() > 0 && world.schedule().oneIn(4)) {
       world.chaos().hit("CHECKPOINT_DAMAGED", "storing");
       damaged.add(action.folder());
     }

@@ -7,8 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import trainer.core.fact.Fact;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
@@ -26,42 +24,22 @@ final class SimCluster implements FleetAction.Handler {
   private static final int ABORTED = -100;
   private static final int PREEMPTED = -102;
 
-  private static final class Container {
-    private final String id;
-    private final String host;
-    private SimMember process;
-    private boolean released;
-    private boolean leaving;
-    private boolean launched;
-    private boolean running;
-    private boolean completed;
-    private boolean told;
-    private FleetEvent.Completed end;
-    private FleetAction.Launch launch;
-
-    Container(String id, String host) {
-      this.id = id;
-      this.host = host;
-    }
-  }
-
-  private final Simulation world;
+  private final World world;
   private final Map<Long, FleetAction.Ask> open = new HashMap<>();
-  private final Map<String, Container> containers = new LinkedHashMap<>();
+  private final Map<String, SimContainer> containers = new LinkedHashMap<>();
   private final Set<String> avoided = new TreeSet<>();
+  private final ContainerChecks checks;
   private int granted;
 
-  SimCluster(Simulation world) {
+  SimCluster(World world) {
     this.world = world;
+    this.checks = new ContainerChecks(world, containers.values());
   }
 
   @Override
   public void on(FleetAction.Ask action) {
-    if (action.role() == Role.WORKER) {
-      assertPserversRegistered(action);
-    }
     open.put(action.ask(), action);
-    assertNoneTooMany(action);
+    checks.requested(action, open.values());
     long millis = 5L + world.schedule().below(200);
     if (world.chaos().strikes(Fault.LATE_GRANT, 3, action.role().word())) {
       millis = 5_000L + world.schedule().below(20_000);
@@ -69,118 +47,10 @@ final class SimCluster implements FleetAction.Handler {
     world.schedule().afterMillis(millis, () -> grant(action));
   }
 
-  private void assertPserversRegistered(FleetAction.Ask action) {
-    for (SimJob job : world.scenario().jobs()) {
-      if (isOf(job, action)) {
-        Violation.unless(
-            world.masters().checks().registered(job.id(), Role.PSERVER) >= fewestWanted(job),
-            Invariant.NoWorkerBeforeLastPserver,
-            job.id() + ": a worker is asked for before every pserver has registered");
-        world.masters().journal().require(job.id(), Fact.MapDefined.class, fact -> true, action);
-      }
-    }
-  }
-
-  /**
-   * Checks {@link Invariant#NoDuplicateAsk}. The count before the latest change is allowed as well:
-   * the record of the change may be safe before an earlier request is performed. A master may be
-   * lost between the record of a release and the release: its successor requests another container
-   * at once, and repeats the release when the cluster reports the old one as running.
-   */
-  private void assertNoneTooMany(FleetAction.Ask last) {
-    int most = 0;
-    int there = 0;
-    for (SimJob job : world.scenario().jobs()) {
-      if (last.role() == Role.PSERVER || isOf(job, last)) {
-        most += wantedOfLate(job, last.role()).size();
-        there += running(job, last.role());
-      }
-    }
-    long asked =
-        open.values().stream()
-            .filter(
-                ask -> ask.role() == last.role() && (isOfPserver(last) || areOfOneJob(ask, last)))
-            .count();
-    Violation.unless(
-        there + asked <= most,
-        Invariant.NoDuplicateAsk,
-        asked + " asked for, " + there + " there, " + most + " wanted: " + last);
-  }
-
-  /** More may be wanted since workers were to be asked for, which waits for the journal. */
-  private int fewestWanted(SimJob job) {
-    return world.masters().journal().of(job.id()).stream()
-        .filter(Fact.PserversWanted.class::isInstance)
-        .mapToInt(fact -> ((Fact.PserversWanted) fact).indices().size())
-        .reduce(job.pservers(), Math::min);
-  }
-
-  private static boolean isOfPserver(FleetAction.Ask ask) {
-    return ask.role() == Role.PSERVER;
-  }
-
-  private boolean areOfOneJob(FleetAction.Ask one, FleetAction.Ask other) {
-    return world.scenario().jobs().stream().anyMatch(job -> isOf(job, one) && isOf(job, other));
-  }
-
-  /** By its size, which is half as much more after each time that memory was too little. */
-  private static boolean isOf(SimJob job, FleetAction.Ask ask) {
-    int first = job.workerMemoryMb();
-    return List.of(first, (first * 3 + 1) / 2, first * 2).contains(ask.memoryMb());
-  }
-
-  /** The places that pservers are wanted at. */
-  List<Integer> wanted(SimJob job) {
-    return world
-        .masters()
-        .journal()
-        .last(job.id(), Fact.PserversWanted.class)
-        .map(Fact.PserversWanted::indices)
-        .orElse(IntStream.range(0, job.pservers()).boxed().toList());
-  }
-
-  /** The places that workers are wanted at. */
-  List<Integer> wantedWorkers(SimJob job) {
-    return world
-        .masters()
-        .journal()
-        .last(job.id(), Fact.WorkersWanted.class)
-        .map(Fact.WorkersWanted::indices)
-        .orElse(IntStream.range(0, job.workers()).boxed().toList());
-  }
-
-  /** The places that are wanted, and those that were before that was said. */
-  private Set<Integer> wantedOfLate(SimJob job, Role role) {
-    List<List<Integer>> all = new ArrayList<>();
-    all.add(
-        IntStream.range(0, role == Role.WORKER ? job.workers() : job.pservers()).boxed().toList());
-    for (Fact fact : world.masters().journal().of(job.id())) {
-      if (fact instanceof Fact.WorkersWanted wanted && role == Role.WORKER) {
-        all.add(wanted.indices());
-      } else if (fact instanceof Fact.PserversWanted wanted && role == Role.PSERVER) {
-        all.add(wanted.indices());
-      }
-    }
-    Set<Integer> late = new TreeSet<>(all.get(all.size() - 1));
-    late.addAll(all.get(Math.max(0, all.size() - 2)));
-    return late;
-  }
-
-  /** Those that are wanted; others may still be there that are to be left. */
-  private int running(SimJob job, Role role) {
-    Set<Integer> wanted = wantedOfLate(job, role);
-    return (int)
-        containers.values().stream()
-            .filter(c -> c.launch != null && !c.released && !c.leaving && !c.completed)
-            .filter(c -> c.launch.job().equals(job.id()) && c.launch.role() == role)
-            .filter(c -> wanted.contains(c.launch.index()))
-            .count();
-  }
-
   /** The attempt is gone: what it asked for, and what no node has said yet that it runs. */
   void attemptLost() {
     open.clear();
-    for (Container container : List.copyOf(containers.values())) {
+    for (SimContainer container : List.copyOf(containers.values())) {
       container.leaving = isReleaseSafe(container);
       if (!container.running && !container.completed) {
         container.released = true;
@@ -189,7 +59,7 @@ final class SimCluster implements FleetAction.Handler {
     }
   }
 
-  private boolean isReleaseSafe(Container container) {
+  private boolean isReleaseSafe(SimContainer container) {
     return world.masters().journal().of(null).stream()
         .filter(Fact.ContainerNoted.class::isInstance)
         .map(Fact.ContainerNoted.class::cast)
@@ -200,7 +70,7 @@ final class SimCluster implements FleetAction.Handler {
   /** Tells a new attempt what still runs, perhaps not all at once, and what ended unheard. */
   void join() {
     List<FleetEvent.Previous> now = new ArrayList<>();
-    for (Container container : List.copyOf(containers.values())) {
+    for (SimContainer container : List.copyOf(containers.values())) {
       if (container.completed) {
         tellEnd(container);
       } else if (world.chaos().strikes(Fault.LATE_FINDING, 3, "joining")) {
@@ -213,7 +83,7 @@ final class SimCluster implements FleetAction.Handler {
     world.masters().tell(new Event.OfFleet(new FleetEvent.Joined(now)));
   }
 
-  private void find(Container container) {
+  private void find(SimContainer container) {
     if (!container.completed) {
       List<FleetEvent.Previous> one = List.of(new FleetEvent.Previous(container.id, "host"));
       world.masters().tell(new Event.OfFleet(new FleetEvent.Joined(one)));
@@ -233,7 +103,7 @@ final class SimCluster implements FleetAction.Handler {
   }
 
   private void grantOne(FleetAction.Ask ask) {
-    Container container = new Container("container_" + ++granted, place());
+    SimContainer container = new SimContainer("container_" + ++granted, place());
     containers.put(container.id, container);
     FleetEvent event = new FleetEvent.Granted(ask.ask(), container.id, container.host);
     report(event, "granted");
@@ -274,56 +144,23 @@ final class SimCluster implements FleetAction.Handler {
   @Override
   public void on(FleetAction.Avoid action) {
     for (String host : action.more()) {
-      world.chaos().hit("AVOIDED", standing(host));
+      world.chaos().hit("AVOIDED", checks.standing(host));
     }
     avoided.addAll(action.more());
     avoided.removeAll(action.fewer());
-    assertAvoidedAreNoted();
-  }
-
-  /**
-   * Checks {@link Invariant#AvoidedAreNoted}. A record at any time is enough: a later one may free
-   * the host before the cluster receives either instruction.
-   */
-  private void assertAvoidedAreNoted() {
-    for (String host : avoided) {
-      Violation.unless(
-          noted(host).anyMatch(standing -> !standing.equals(Fact.NodeNoted.FREE)),
-          Invariant.AvoidedAreNoted,
-          host + " is avoided, and in the journal it was always free");
-    }
-    Violation.unless(avoided.size() * 3 < HOSTS, Invariant.AvoidedAreNoted, "too many: " + avoided);
-  }
-
-  private String standing(String host) {
-    return noted(host).reduce((before, after) -> after).orElse(Fact.NodeNoted.FREE);
-  }
-
-  private Stream<String> noted(String host) {
-    return world.masters().journal().of(null).stream()
-        .filter(Fact.NodeNoted.class::isInstance)
-        .map(Fact.NodeNoted.class::cast)
-        .filter(noted -> noted.host().equals(host))
-        .map(Fact.NodeNoted::standing);
+    checks.avoided(avoided);
   }
 
   @Override
   public void on(FleetAction.Launch action) {
-    Container container = containers.get(action.containerId());
-    Violation.unless(
-        container != null && !container.launched && !container.released,
-        Invariant.EveryGrantUsedOrReturned,
-        "launch of a container that is not ours to launch: " + action);
-    Violation.unless(
-        !avoided.contains(container.host),
-        Invariant.AvoidedGetsNothing,
-        "launch on " + container.host + ", which the cluster is to avoid: " + action);
+    SimContainer container = containers.get(action.containerId());
+    checks.launched(container, action, avoided);
     container.launched = true;
     container.launch = action;
     world.schedule().afterMillis(10L + world.schedule().below(50), () -> launch(container, action));
   }
 
-  private void launch(Container container, FleetAction.Launch action) {
+  private void launch(SimContainer container, FleetAction.Launch action) {
     if (container.completed) {
       return;
     }
@@ -351,29 +188,17 @@ final class SimCluster implements FleetAction.Handler {
 
   @Override
   public void on(FleetAction.Release action) {
-    Container container = containers.get(action.containerId());
+    SimContainer container = containers.get(action.containerId());
     Violation.unless(container != null, Invariant.EveryGrantUsedOrReturned, "release of " + action);
-    assertKept(container);
+    checks.released(container);
     container.released = true;
     world
         .schedule()
         .afterMillis(10, () -> stop(container, ABORTED, "Container released by application"));
   }
 
-  /** Checks {@link Invariant#ContainersKept} at a release. */
-  private void assertKept(Container container) {
-    boolean runs = container.process != null && !container.process.host.isDead();
-    if (runs && world.scenario().losesOnlyMasters()) {
-      JobId job = container.launch.job();
-      Violation.unless(
-          world.masters().journal().find(job, Fact.EndDecided.class, fact -> true).isPresent(),
-          Invariant.ContainersKept,
-          container.id + " was released while its job goes on");
-    }
-  }
-
-  private void stop(Container container, int exit, String diagnostics) {
-    if (container.process != null && !container.process.host.isDead()) {
+  private void stop(SimContainer container, int exit, String diagnostics) {
+    if (container.isAlive()) {
       container.process.host.die();
       world.network().reset(container.process.host);
     }
@@ -382,11 +207,11 @@ final class SimCluster implements FleetAction.Handler {
 
   /** A process has ended by itself. */
   void processEnded(String containerId, int exit) {
-    Container container = containers.get(containerId);
+    SimContainer container = containers.get(containerId);
     complete(container, exit, exit == 0 ? "" : "Exit code is " + exit);
   }
 
-  private void complete(Container container, int exit, String diagnostics) {
+  private void complete(SimContainer container, int exit, String diagnostics) {
     if (!container.completed) {
       container.completed = true;
       container.end = new FleetEvent.Completed(container.id, exit, diagnostics);
@@ -395,9 +220,9 @@ final class SimCluster implements FleetAction.Handler {
   }
 
   /** Until a master hears of it; that master may die with the news. */
-  private void tellEnd(Container container) {
-    if (!container.told) {
-      container.told = !world.masters().present().host().isDead();
+  private void tellEnd(SimContainer container) {
+    if (!container.reported) {
+      container.reported = !world.masters().present().host().isDead();
       report(container.end, "completed");
     }
   }
@@ -405,7 +230,7 @@ final class SimCluster implements FleetAction.Handler {
   /** Whether a master has heard that a process of the job ended so. */
   boolean hasTold(SimJob job, int exit) {
     return containers.values().stream()
-        .anyMatch(one -> one.told && one.end.exit() == exit && one.process.job.equals(job));
+        .anyMatch(one -> one.reported && one.end.exit() == exit && one.process.job.equals(job));
   }
 
   /** Takes a worker's container for another queue. */
@@ -423,7 +248,7 @@ final class SimCluster implements FleetAction.Handler {
 
   List<SimMember> processes() {
     return containers.values().stream()
-        .filter(container -> container.process != null && !container.process.host.isDead())
+        .filter(SimContainer::isAlive)
         .map(container -> container.process)
         .toList();
   }
@@ -445,25 +270,13 @@ final class SimCluster implements FleetAction.Handler {
         .toList();
   }
 
-  /** Checks {@link Invariant#NothingOutlivesItsJob}. */
+  /** Checks that nothing of a job is left, when a master reports its end. */
   void assertNothingLeft(JobId job) {
-    for (SimMember process : processes()) {
-      Violation.unless(
-          !process.job.id().equals(job),
-          Invariant.NothingOutlivesItsJob,
-          process.host + " lives after the end of " + job);
-    }
+    checks.jobOver(job, processes());
   }
 
-  /** Checks {@link Invariant#EveryGrantUsedOrReturned} when all jobs are over. */
-  void assertEveryGrantUsedOrReturned() {
-    for (Container container : containers.values()) {
-      Violation.unless(
-          container.completed && (container.launched || container.released),
-          Invariant.EveryGrantUsedOrReturned,
-          container.id + " was neither used nor returned");
-    }
-    Violation.unless(
-        open.isEmpty(), Invariant.EveryGrantUsedOrReturned, "still asked: " + open.values());
+  /** Checks all grants and requests, when all jobs are over. */
+  void assertAllGiven() {
+    checks.allOver(open.values());
   }
 }

@@ -13,35 +13,57 @@ import trainer.core.job.Phase;
 /**
  * One job of a scenario.
  *
- * @param wishes how often the number of pservers is changed, or one of them is to be left
- * @param workerWishes how often the number of workers is changed
- * @param patience seconds that it keeps containers while it gets no more and has not begun
- * @param moves {@code trainer.pserver.moves}
+ * @param specialBlock the block that a special job is about, or −1
  * @param impatient whether under bsp it takes shares back from workers that are well, but slow
+ * @param tasks how tasks are cut and held where there are any; null under bsp
  */
 record SimJob(
     int number,
-    int blocks,
-    int minibatchBlocks,
-    int epochs,
-    int workers,
-    int workersMin,
-    int pservers,
-    int replicas,
-    int wishes,
-    int workerWishes,
-    int patience,
-    int moves,
-    int validationBlocks,
-    boolean startsAtMin,
-    boolean updatesRows,
+    Training training,
+    Members members,
+    Scaling scaling,
     Special special,
     int specialBlock,
     boolean impatient,
     Tasks tasks) {
 
   /**
-   * How tasks are cut and held where there are any; null under bsp.
+   * The input of a job, and what it does with it.
+   *
+   * @param updatesRows whether it has phases that update and fold rows
+   */
+  record Training(
+      int blocks, int minibatchBlocks, int epochs, int validationBlocks, boolean updatesRows) {}
+
+  /**
+   * The members that a job asks for.
+   *
+   * @param moves {@code trainer.pserver.moves}
+   * @param startsAtMin whether it starts with the fewest workers
+   * @param patience seconds that it keeps containers while it gets no more and has not begun
+   */
+  record Members(
+      int workers,
+      int workersMin,
+      int pservers,
+      int replicas,
+      int moves,
+      boolean startsAtMin,
+      int patience) {
+    /** Longer than any grant takes. */
+    static final int PATIENT = 60;
+
+    /** One worker and one pserver. */
+    static final Members FEWEST = new Members(1, 1, 1, 1, 1, false, PATIENT);
+  }
+
+  /** How often the number of members of each role changes, or one of them is to leave. */
+  record Scaling(int pservers, int workers) {
+    static final Scaling NONE = new Scaling(0, 0);
+  }
+
+  /**
+   * How tasks are cut and held.
    *
    * @param size {@code trainer.task.blocks}
    * @param staleness {@code trainer.ssp.staleness}, or −1 where nobody is held back
@@ -50,9 +72,6 @@ record SimJob(
   record Tasks(String size, int perAssignment, int staleness, int gradients) {
     static final int ASYNC = -1;
   }
-
-  /** Longer than any grant takes. */
-  static final int PATIENT = 60;
 
   /** What is special about a job, so that it may not end as others do. */
   enum Special {
@@ -89,19 +108,19 @@ record SimJob(
     settings.put("trainer.input", "hdfs://x/in");
     settings.put("trainer.output", "hdfs://x/out-" + number);
     settings.put("trainer.seed", "" + (40 + number));
-    settings.put("trainer.epochs", "" + epochs);
-    settings.put("trainer.minibatch.blocks", "" + minibatchBlocks);
-    settings.put("trainer.workers", "" + workers);
-    settings.put("trainer.workers.min", "" + workersMin);
-    settings.put("trainer.pservers", "" + pservers);
-    settings.put("trainer.pserver.replicas", "" + replicas);
-    settings.put("trainer.pserver.moves", "" + moves);
+    settings.put("trainer.epochs", "" + training.epochs);
+    settings.put("trainer.minibatch.blocks", "" + training.minibatchBlocks);
+    settings.put("trainer.workers", "" + members.workers);
+    settings.put("trainer.workers.min", "" + members.workersMin);
+    settings.put("trainer.pservers", "" + members.pservers);
+    settings.put("trainer.pserver.replicas", "" + members.replicas);
+    settings.put("trainer.pserver.moves", "" + members.moves);
     settings.put("trainer.worker.memory-mb", "" + workerMemoryMb());
-    settings.put("trainer.allocation.patience", patience + "s");
+    settings.put("trainer.allocation.patience", members.patience + "s");
     settings.put("trainer.blacklist.failures", "" + (1 + number % 2));
     settings.put("trainer.blacklist.parole", (1 + number) + "s");
     settings.put("trainer.blacklist.strikes", "2");
-    settings.put("trainer.start", startsAtMin ? "min" : "all");
+    settings.put("trainer.start", members.startsAtMin ? "min" : "all");
     settings.put("trainer.checkpoint.interval", "100ms");
     settings.put("trainer.checkpoint.keep", "" + (1 + number % 2));
     if (tasks != null) {
@@ -141,26 +160,27 @@ record SimJob(
    * before the first update, which uses what they come to, and at the end.
    */
   List<Phase> phases() {
-    if (!updatesRows) {
-      return List.of(Phase.training(epochs));
+    if (!training.updatesRows) {
+      return List.of(Phase.training(training.epochs));
     }
     Phase first = new Phase.Passes("first", 1);
     Phase between = new Phase.RowUpdate("between", FakeModel.TABLES.get(0).name());
-    Phase last = new Phase.RowUpdate("last", FakeModel.TABLES.get(1 + epochs % 2).name());
+    Phase last = new Phase.RowUpdate("last", FakeModel.TABLES.get(1 + training.epochs % 2).name());
     Phase measure = FakeModel.aggregate("measure", 0);
     Phase end = FakeModel.aggregate("end", 2);
-    return epochs == 1
+    return training.epochs == 1
         ? List.of(measure, between, first, last, end)
-        : List.of(first, measure, between, new Phase.Passes("rest", epochs - 1), last, end);
+        : List.of(
+            first, measure, between, new Phase.Passes("rest", training.epochs - 1), last, end);
   }
 
   BlockIndex index() {
-    return index(blocks, 0);
+    return index(training.blocks, 0);
   }
 
   /** The held-out blocks, or null. */
   BlockIndex validation() {
-    return validationBlocks == 0 ? null : index(validationBlocks, 1000);
+    return training.validationBlocks == 0 ? null : index(training.validationBlocks, 1000);
   }
 
   /** Whether its gradients are applied on arrival, so that its model is another each time. */
@@ -194,25 +214,7 @@ record SimJob(
   /** The same job, undisturbed and as small as can be. */
   SimJob alone() {
     return new SimJob(
-        number,
-        blocks,
-        minibatchBlocks,
-        epochs,
-        1,
-        1,
-        1,
-        1,
-        0,
-        0,
-        PATIENT,
-        1,
-        validationBlocks,
-        false,
-        updatesRows,
-        Special.NOTHING,
-        -1,
-        false,
-        tasks);
+        number, training, Members.FEWEST, Scaling.NONE, Special.NOTHING, -1, false, tasks);
   }
 
   private static BlockIndex index(int count, long offset) {

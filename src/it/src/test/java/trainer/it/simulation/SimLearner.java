@@ -83,7 +83,7 @@ final class SimLearner {
         Rows rows = feed.next(FLOATS);
         if (!self.lane(partition).learners().add(partition, rows)) {
           self.world.chaos().hit("NO_ROOM_TO_LEARN", near ? "caught up" : "at once");
-          self.learnNothing();
+          self.replicas().forEach(LaneReplicas::learnNothing);
           self.say(failed(build));
           cancel();
           return;

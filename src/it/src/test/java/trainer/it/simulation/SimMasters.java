@@ -21,7 +21,7 @@ final class SimMasters {
   /** Of a loss between two things that a master does. */
   private static final int ODDS = 100;
 
-  private final Simulation world;
+  private final World world;
   private final SimJournal journal = new SimJournal();
   private final MasterChecks checks;
   private final List<SimJob> jobs = new ArrayList<>();
@@ -31,9 +31,9 @@ final class SimMasters {
   private int inARow;
   private final Map<JobId, Long> progress = new HashMap<>();
 
-  SimMasters(Simulation world) {
+  SimMasters(World world) {
     this.world = world;
-    this.checks = new MasterChecks(world, journal);
+    this.checks = new MasterChecks(journal, world.checks(), world.scaleRequests());
     this.present = new SimMaster(world, this, journal.takeTerm());
   }
 

@@ -12,7 +12,7 @@ abstract class SimMember {
   private static final long HEARTBEAT_MILLIS = 1000;
   private static final long PATIENCE_MILLIS = 5000;
 
-  final Simulation world;
+  final World world;
   final SimJob job;
   final Role role;
   final int index;
@@ -33,7 +33,7 @@ abstract class SimMember {
 
   private boolean leaving;
 
-  SimMember(Simulation world, SimJob job, Role role, int index, String containerId) {
+  SimMember(World world, SimJob job, Role role, int index, String containerId) {
     this.world = world;
     this.job = job;
     this.role = role;

@@ -12,7 +12,6 @@ import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.Phase;
 import trainer.core.job.Role;
-import trainer.core.message.FromMember;
 import trainer.core.message.FromPserver;
 import trainer.core.message.Metrics;
 import trainer.core.message.PartFile;
@@ -21,46 +20,37 @@ import trainer.core.message.ToPserver;
 import trainer.core.table.PartitionMap;
 import trainer.core.table.Partitions;
 import trainer.pserver.protocol.Commitment;
-import trainer.pserver.protocol.GradientSums;
-import trainer.pserver.protocol.Gradients;
-import trainer.pserver.protocol.Push;
-import trainer.pserver.protocol.Refusal;
-import trainer.pserver.protocol.RowValues;
-import trainer.pserver.protocol.Update;
-import trainer.pserver.protocol.WorkerConnection;
 import trainer.pserver.replica.LaneReplicas;
-import trainer.pserver.replica.ReplicaSnapshot;
 import trainer.pserver.replica.RowCursor;
 import trainer.pserver.replica.TableFold;
-import trainer.pserver.store.MemoryBudget;
-import trainer.pserver.store.RowList;
 import trainer.pserver.store.RowUpdate;
 import trainer.testkit.Wire;
 
 /** A pserver's process around the real cores of its lanes. */
 final class SimPserver extends SimMember {
-  private static final long LOOK_MILLIS = 500;
-
   private final List<LaneReplicas> lanes = new ArrayList<>();
   private final Map<String, Map<Integer, FromPserver.Complete>> complete = new TreeMap<>();
-  private final List<Connection> connections = new ArrayList<>();
+  private final List<LaneConnection> connections = new ArrayList<>();
   private final List<ToMember> held = new ArrayList<>();
-  private ToMember.NewLine loading;
-  private String cutting;
-  private FromMember cutAnswer;
-  private long newestLine;
   private final SimLearner learner = new SimLearner(this);
-  private final MemoryBudget room = new SimRoom();
-  private boolean full;
+  private final SimCut cut = new SimCut(this);
+  private final ScarceMemory memory = new ScarceMemory(this);
+  private ToMember.NewLine loading;
+  private long newestLine;
   private String step = "starting";
 
-  SimPserver(Simulation world, SimJob job, int index, String containerId) {
+  SimPserver(World world, SimJob job, int index, String containerId) {
     super(world, job, Role.PSERVER, index, containerId);
   }
 
   @Override
   String step() {
     return step;
+  }
+
+  /** It is at another step of the protocol. */
+  void step(String next) {
+    step = next;
   }
 
   @Override
@@ -94,7 +84,7 @@ final class SimPserver extends SimMember {
     if (message instanceof ToMember.NewLine newLine) {
       newLine(newLine);
     } else if (message instanceof ToPserver.WriteCheckpoint cut) {
-      cut(cut);
+      this.cut.begin(cut);
     } else if (message instanceof ToPserver.Commit commit) {
       commit(commit);
     } else if (message instanceof ToPserver.UpdateRows update) {
@@ -158,11 +148,11 @@ final class SimPserver extends SimMember {
   /** What it holds is void. */
   private void forget() {
     lanes.clear();
-    connections.forEach(connection -> connection.wire.breakOff());
+    connections.forEach(LaneConnection::breakOff);
     connections.clear();
     learner.cancel();
     held.clear();
-    cutting = null;
+    cut.cancel();
     loading = null;
   }
 
@@ -170,8 +160,8 @@ final class SimPserver extends SimMember {
     if (!message.equals(loading)) {
       return; // the job has gone back once more
     }
-    if (full) {
-      host.afterMillis(LOOK_MILLIS, () -> load(message, fresh)); // it waits for room
+    if (memory.isFull()) {
+      host.afterMillis(ScarceMemory.LOOK_MILLIS, () -> load(message, fresh)); // it waits for room
       return;
     }
     loading = null;
@@ -190,113 +180,6 @@ final class SimPserver extends SimMember {
     }
   }
 
-  private void cut(ToPserver.WriteCheckpoint message) {
-    if (message.folder().equals(cutting)) {
-      if (!(cutAnswer instanceof FromPserver.CheckpointFailed)) {
-        say(new FromPserver.CheckpointBegun(cutting));
-      }
-      if (cutAnswer != null) {
-        say(cutAnswer); // it may be lost with a stream
-      }
-      return;
-    }
-    cutting = message.folder();
-    cutAnswer = null;
-    if (!lanes.stream().allMatch(lane -> lane.isAt(message.line(), message.version()))) {
-      String what = "version " + message.version() + " is not there";
-      Violation.unless(hasComeAgain(), Invariant.ManifestIsOneVersion, job.id() + ": " + what);
-      Failure late = new Failure(FailureKind.MODEL_NOT_FOUND, what, "", "");
-      cutAnswer = new FromPserver.CheckpointFailed(message.folder(), late);
-      say(cutAnswer);
-      return;
-    }
-    List<ReplicaSnapshot> cuts = new ArrayList<>();
-    for (LaneReplicas lane : lanes) {
-      int number = cuts.size();
-      List<Integer> own = message.partitions().stream().filter(p -> p % lanes() == number).toList();
-      cuts.add(lane.committed().snapshot(own));
-      own.forEach(
-          partition ->
-              world
-                  .checkpoints(job.id())
-                  .begun(message.folder(), partition, lane.committed().digest(partition)));
-      world.tasks(job).cut(message.folder(), index + "/" + number);
-    }
-    say(new FromPserver.CheckpointBegun(message.folder()));
-    copySome(message, cuts, new ArrayList<>());
-  }
-
-  private void copySome(
-      ToPserver.WriteCheckpoint message, List<ReplicaSnapshot> cuts, List<PartFile> parts) {
-    if (!message.folder().equals(cutting)) {
-      return;
-    }
-    step = "cutting";
-    for (int i = 0; i < 10; i++) {
-      ReplicaSnapshot.Part part = cuts.get(world.schedule().below(cuts.size())).copySome(1);
-      if (part != null) {
-        parts.add(world.checkpoints(job.id()).write(message.folder(), part));
-      }
-    }
-    if (cuts.stream().allMatch(ReplicaSnapshot::isOver)) {
-      long updates = cuts.stream().mapToLong(ReplicaSnapshot::updates).max().getAsLong();
-      cutAnswer = new FromPserver.CheckpointWritten(message.folder(), updates, List.of(), parts);
-      say(cutAnswer);
-    } else {
-      host.afterMillis(1L + world.schedule().below(10), () -> copySome(message, cuts, parts));
-    }
-  }
-
-  /** There is no room for more rows for a while; what needs some waits, and the master hears. */
-  void fill(long millis) {
-    if (!full) {
-      full = true;
-      host.afterMillis(millis, () -> full = false);
-      host.afterMillis(LOOK_MILLIS, () -> lookForRoom(0));
-    }
-  }
-
-  void learnNothing() {
-    lanes.forEach(lane -> lane.learners().discard());
-  }
-
-  private void lookForRoom(long waited) {
-    boolean cramped = lanes.stream().anyMatch(lane -> lane.requests().isWaitingForRoom());
-    if (cramped) {
-      world.chaos().hit("WAITS_FOR_ROOM", step);
-      if (waited % FromPserver.OutOfRoom.AGAIN.toMillis() == 0) {
-        say(new FromPserver.OutOfRoom(new Failure(FailureKind.OUT_OF_MEMORY, "no room", "", "")));
-      }
-    }
-    lanes.forEach(lane -> lane.requests().retry());
-    if (cramped || full) {
-      host.afterMillis(LOOK_MILLIS, () -> lookForRoom(cramped ? waited + LOOK_MILLIS : 0));
-    }
-  }
-
-  /** Endless, but while it is full. */
-  private final class SimRoom implements MemoryBudget {
-    @Override
-    public boolean has(long bytes) {
-      return !full || bytes == 0;
-    }
-
-    @Override
-    public boolean finds(long bytes) {
-      return has(bytes);
-    }
-
-    @Override
-    public void take(long bytes) {
-      // it is full when the world says so
-    }
-
-    @Override
-    public boolean hasForNow(long bytes) {
-      return true;
-    }
-  }
-
   private void begin() {
     for (int lane = lanes.size(); lane < lanes(); lane++) {
       lanes.add(makeLane(lane, new int[0]));
@@ -308,8 +191,8 @@ final class SimPserver extends SimMember {
         FakeModel.tables(),
         partitions,
         world.scenario().exposure(),
-        job.replicas() > 1,
-        room,
+        job.members().replicas() > 1,
+        memory,
         (line, version, metrics, digests) ->
             laneComplete(lane, new FromPserver.Complete(line, version, metrics, digests)));
   }
@@ -323,6 +206,16 @@ final class SimPserver extends SimMember {
                 map.copies().get(partition).stream()
                     .anyMatch(at -> map.pservers().get(at).incarnation() == incarnation()))
         .toArray();
+  }
+
+  /** Its lanes in order; none before it has a line or a build. */
+  List<LaneReplicas> replicas() {
+    return lanes;
+  }
+
+  /** Its memory for rows. */
+  ScarceMemory memory() {
+    return memory;
   }
 
   /** The lane that has a partition, null before there are any. */
@@ -449,111 +342,8 @@ final class SimPserver extends SimMember {
 
   /** A worker connects to one lane. */
   void connect(int lane, Wire<LaneMessages.ToLane, LaneMessages.FromLane> wire) {
-    Connection connection = new Connection(lane, wire);
+    LaneConnection connection = new LaneConnection(this, lane, wire);
     connections.add(connection);
     wire.onSecond(connection::told, connection::broken);
-  }
-
-  /** One worker's connection to one lane. */
-  private final class Connection implements WorkerConnection {
-    private final int lane;
-    private final Wire<LaneMessages.ToLane, LaneMessages.FromLane> wire;
-    private final Map<Long, RowList> lists = new HashMap<>();
-
-    Connection(int lane, Wire<LaneMessages.ToLane, LaneMessages.FromLane> wire) {
-      this.lane = lane;
-      this.wire = wire;
-    }
-
-    private LaneReplicas copies() {
-      return lanes.get(lane);
-    }
-
-    void told(LaneMessages.ToLane message) {
-      if (lanes.isEmpty()) {
-        wire.breakOff();
-      } else if (message instanceof LaneMessages.Keys keys) {
-        name(keys);
-      } else if (message instanceof LaneMessages.Drop drop) {
-        lists.remove(drop.list());
-      } else if (message instanceof LaneMessages.Pull pull) {
-        if (knows(pull.list(), false, pull.request())) {
-          copies()
-              .requests()
-              .pull(
-                  this,
-                  pull.request(),
-                  pull.line(),
-                  pull.version(),
-                  lists.get(pull.list()),
-                  pull.partitions());
-        }
-      } else if (message instanceof LaneMessages.Shove shove) {
-        step = "accumulating";
-        if (knows(shove.list(), true, shove.header().number())) {
-          shoved(shove, lists.get(shove.list()), GradientSums.of(shove.sums()));
-        }
-      }
-    }
-
-    /** Now and then there is no room for a list any more. */
-    private boolean knows(long list, boolean push, long id) {
-      if (world.schedule().oneIn(50)) {
-        lists.remove(list);
-      }
-      if (!lists.containsKey(list)) {
-        Refusal where = copies().requests().refusal(Refusal.Reason.NOT_FOLLOWING);
-        wire.sayFromSecond(new LaneMessages.ListUnknown(push, id, where));
-      }
-      return lists.containsKey(list);
-    }
-
-    /** A worker may know of a map before the pserver does; then it has to come again. */
-    private void name(LaneMessages.Keys keys) {
-      try {
-        lists.put(keys.list(), copies().requests().lookUp(keys.keys(), keys.train()));
-      } catch (IllegalArgumentException e) {
-        world.note(host + " closes a connection: " + e.getMessage());
-        broken();
-        wire.breakOff();
-      }
-    }
-
-    private void shoved(LaneMessages.Shove shove, RowList list, GradientSums sums) {
-      if (shove.header() instanceof Update update) {
-        copies().requests().update(this, update, list, sums);
-      } else if (shove.header() instanceof Push push) {
-        copies().requests().push(this, push, list, sums);
-      }
-    }
-
-    void broken() {
-      if (!lanes.isEmpty()) {
-        copies().requests().forget(this);
-      }
-    }
-
-    @Override
-    public void values(long request, long line, long version, RowValues values) {
-      wire.sayFromSecond(new LaneMessages.Values(request, line, version, values.toArray()));
-    }
-
-    @Override
-    public void acknowledged(Gradients pushed) {
-      if (pushed instanceof Update update) {
-        world.tasks(job).acknowledged(index + "/" + lane, update);
-      }
-      wire.sayFromSecond(new LaneMessages.Ack(pushed));
-    }
-
-    @Override
-    public void refused(long request, Refusal refusal) {
-      wire.sayFromSecond(new LaneMessages.PullRefused(request, refusal));
-    }
-
-    @Override
-    public void refused(Gradients pushed, Refusal refusal) {
-      wire.sayFromSecond(new LaneMessages.PushRefused(pushed, refusal));
-    }
   }
 }

@@ -15,12 +15,6 @@ import trainer.core.message.FromWorker;
 import trainer.core.message.ToMember;
 import trainer.core.message.ToWorker;
 import trainer.core.table.KeyList;
-import trainer.pserver.protocol.Gradients;
-import trainer.pserver.protocol.Push;
-import trainer.pserver.protocol.Refusal;
-import trainer.pserver.protocol.Update;
-import trainer.testkit.Host;
-import trainer.testkit.Wire;
 import trainer.worker.routing.KeyListLayout;
 import trainer.worker.routing.LaneId;
 import trainer.worker.routing.LaneValues;
@@ -31,9 +25,6 @@ import trainer.worker.work.WorkerEvent;
 /** A worker's process around the real core, with a compute that takes its time. */
 final class SimWorker extends SimMember implements WorkerAction.Handler {
   static final int EXIT_BAD_MEMORY = 52;
-
-  /** How long a lane may be silent, or a connection to it take. */
-  private static final int SILENCE_MILLIS = 5_000;
 
   private static final class Prepared {
     private final List<FileBlocks> blocks;
@@ -48,8 +39,7 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
   }
 
   private final Worker core = new Worker();
-  private final Map<LaneId, Wire<LaneMessages.ToLane, LaneMessages.FromLane>> links =
-      new HashMap<>();
+  private final LaneLinks links;
   private final Map<Long, Prepared> works = new HashMap<>();
   private final Map<List<Integer>, Long> shares = new HashMap<>();
   private long lastShare;
@@ -59,8 +49,9 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
   private int block = -1;
   private boolean hangs;
 
-  SimWorker(Simulation world, SimJob job, int index, String containerId) {
+  SimWorker(World world, SimJob job, int index, String containerId) {
     super(world, job, Role.WORKER, index, containerId);
+    this.links = new LaneLinks(world, this, this::step);
     this.slowness = world.chaos().strikes(Fault.SLOW_WORKER, 3, "starting") ? 20 : 1;
   }
 
@@ -80,6 +71,11 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
   @Override
   String step() {
     return step;
+  }
+
+  /** Its connections to lanes. */
+  LaneLinks links() {
+    return links;
   }
 
   @Override
@@ -269,121 +265,22 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
   @Override
   public void on(WorkerAction.Connect action) {
     LaneId lane = action.lane();
-    host.afterMillis(1L + world.schedule().below(20), () -> connect(lane));
-  }
-
-  private void connect(LaneId lane) {
-    SimPserver pserver = world.cluster().pserver(job, lane.pserver().incarnation());
-    if (pserver == null) {
-      host.afterMillis(100, () -> step(new WorkerEvent.Lost(lane)));
-      return;
-    }
-    if (world.network().isPartitioned(host, pserver.host)) {
-      host.afterMillis(SILENCE_MILLIS, () -> step(new WorkerEvent.Lost(lane)));
-      return;
-    }
-    Wire<LaneMessages.ToLane, LaneMessages.FromLane> wire =
-        world.network().connect(host, pserver.host);
-    links.put(lane, wire);
-    wire.onFirst(message -> heard(lane, message), () -> lost(lane, wire));
-    pserver.connect(lane.number(), wire);
-    step(new WorkerEvent.Connected(lane));
-  }
-
-  /** Nothing passes between it and one of its pservers, and of that nobody is told. */
-  void cutOffOne(int millis) {
-    List<Wire<?, ?>> wires = List.copyOf(links.values());
-    if (!wires.isEmpty()) {
-      Host pserver = wires.get(world.schedule().below(wires.size())).second();
-      world.network().partition(host, pserver, millis);
-      host.afterMillis(SILENCE_MILLIS, () -> giveUp(pserver));
-    }
-  }
-
-  private void giveUp(Host silent) {
-    if (!world.network().isPartitioned(host, silent)) {
-      return;
-    }
-    List<LaneId> cut =
-        links.entrySet().stream()
-            .filter(link -> link.getValue().second() == silent)
-            .map(Map.Entry::getKey)
-            .toList();
-    for (LaneId lane : cut) {
-      links.remove(lane).breakOff();
-      step(new WorkerEvent.Lost(lane));
-    }
-  }
-
-  private void lost(LaneId lane, Wire<LaneMessages.ToLane, LaneMessages.FromLane> wire) {
-    if (links.remove(lane, wire)) {
-      step(new WorkerEvent.Lost(lane));
-    }
-  }
-
-  private void heard(LaneId lane, LaneMessages.FromLane message) {
-    if (message instanceof LaneMessages.Values values) {
-      step(
-          new WorkerEvent.Values(
-              lane, values.request(), values.line(), values.version(), values.values()));
-    } else if (message instanceof LaneMessages.Ack ack) {
-      step(
-          new WorkerEvent.Acked(
-              lane, ack.header().line(), ack.header().version(), ack.header().number()));
-    } else if (message instanceof LaneMessages.PullRefused refused) {
-      step(refusal(lane, false, refused.request(), refused.refusal()));
-    } else if (message instanceof LaneMessages.PushRefused refused) {
-      step(refusal(lane, true, refused.header().number(), refused.refusal()));
-    } else if (message instanceof LaneMessages.ListUnknown unknown) {
-      Refusal where = unknown.where();
-      step(
-          new WorkerEvent.Refused(
-              lane,
-              unknown.push(),
-              unknown.id(),
-              where.term(),
-              where.line(),
-              where.committed(),
-              WorkerEvent.Why.UNKNOWN_LIST));
-    }
-  }
-
-  /** A lane's refusal in the core's words. */
-  static WorkerEvent refusal(LaneId lane, boolean push, long id, Refusal refusal) {
-    WorkerEvent.Why why =
-        switch (refusal.reason()) {
-          case OLD_LINE -> WorkerEvent.Why.OTHER_LINE;
-          case OLD_VERSION, TOO_FAR_AHEAD -> WorkerEvent.Why.OTHER_VERSION;
-          case SHARES_DIFFER -> WorkerEvent.Why.BAD_CONTENT;
-          case NOT_FOLLOWING, TOO_MANY_PARKED, NO_ROOM -> WorkerEvent.Why.NOT_SERVING;
-        };
-    return new WorkerEvent.Refused(
-        lane, push, id, refusal.term(), refusal.line(), refusal.committed(), why);
-  }
-
-  private void send(LaneId lane, LaneMessages.ToLane message) {
-    Wire<LaneMessages.ToLane, LaneMessages.FromLane> wire = links.get(lane);
-    if (wire != null) {
-      wire.sayFromFirst(message);
-    }
+    host.afterMillis(1L + world.schedule().below(20), () -> links.connect(lane));
   }
 
   @Override
   public void on(WorkerAction.Disconnect action) {
-    Wire<LaneMessages.ToLane, LaneMessages.FromLane> wire = links.remove(action.lane());
-    if (wire != null) {
-      wire.breakOff();
-    }
+    links.disconnect(action.lane());
   }
 
   @Override
   public void on(WorkerAction.SendKeys action) {
-    send(action.lane(), new LaneMessages.Keys(action.list(), action.train(), action.keys()));
+    links.send(action.lane(), LaneMessages.Keys.of(action));
   }
 
   @Override
   public void on(WorkerAction.SendDrop action) {
-    send(action.lane(), new LaneMessages.Drop(action.list()));
+    links.send(action.lane(), new LaneMessages.Drop(action.list()));
   }
 
   @Override
@@ -391,10 +288,7 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
     step = "pulling";
     Prepared work = works.get(action.work());
     work.version = action.version();
-    send(
-        action.lane(),
-        new LaneMessages.Pull(
-            action.request(), action.line(), action.version(), action.list(), action.partitions()));
+    links.send(action.lane(), LaneMessages.Pull.of(action));
   }
 
   @Override
@@ -409,26 +303,7 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
           Invariant.GradientsAreOfTheVersionBefore,
           job.id() + ": computed on " + work.version + " and pushed for " + action.version());
     }
-    send(action.lane(), shove(action, work.keys, incarnation()));
-  }
-
-  /** A push as it goes over the wire: the lane's part of the sums. */
-  static LaneMessages.Shove shove(WorkerAction.SendPush action, KeyList keys, long incarnation) {
-    KeyListLayout layout = new KeyListLayout(keys, FakeModel.WIDTHS);
-    long[] part = new long[layout.size(action.list())];
-    layout.gather(action.list(), action.sums(), part);
-    long records = action.metrics().records();
-    Gradients header =
-        action.shares() == WorkerAction.SendPush.UPDATE
-            ? new Update(action.line(), action.version(), incarnation, action.share(), records)
-            : new Push(
-                action.line(),
-                action.version(),
-                action.share(),
-                action.shares(),
-                records,
-                action.metrics());
-    return new LaneMessages.Shove(header, action.listId(), part);
+    links.send(action.lane(), LaneMessages.Shove.of(action, work.keys, incarnation()));
   }
 
   @Override
@@ -458,10 +333,5 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
   @Override
   public void on(WorkerAction.Leave action) {
     // The session's part sees to that.
-  }
-
-  /** Breaks its connections to pservers. */
-  void breakLinks() {
-    List.copyOf(links.values()).forEach(Wire::breakOff);
   }
 }

@@ -10,7 +10,6 @@ import trainer.core.input.FileBlocks;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
 import trainer.core.table.KeyList;
-import trainer.pserver.protocol.Gradients;
 import trainer.worker.routing.KeyListLayout;
 import trainer.worker.routing.LaneId;
 import trainer.worker.routing.LaneValues;
@@ -66,18 +65,7 @@ final class SmallWorker implements WorkerAction.Handler {
 
   /** A pserver answers. */
   void heard(LaneId lane, LaneMessages.FromLane message) {
-    if (message instanceof LaneMessages.Values values) {
-      step(
-          new WorkerEvent.Values(
-              lane, values.request(), values.line(), values.version(), values.values()));
-    } else if (message instanceof LaneMessages.Ack ack) {
-      Gradients pushed = ack.header();
-      step(new WorkerEvent.Acked(lane, pushed.line(), pushed.version(), pushed.number()));
-    } else if (message instanceof LaneMessages.PullRefused refused) {
-      step(SimWorker.refusal(lane, false, refused.request(), refused.refusal()));
-    } else if (message instanceof LaneMessages.PushRefused refused) {
-      step(SimWorker.refusal(lane, true, refused.header().number(), refused.refusal()));
-    }
+    step(message.event(lane));
   }
 
   private void step(WorkerEvent event) {
@@ -143,8 +131,7 @@ final class SmallWorker implements WorkerAction.Handler {
 
   @Override
   public void on(WorkerAction.SendKeys action) {
-    surroundings.send(
-        action.lane(), new LaneMessages.Keys(action.list(), action.train(), action.keys()));
+    surroundings.send(action.lane(), LaneMessages.Keys.of(action));
   }
 
   @Override
@@ -155,15 +142,13 @@ final class SmallWorker implements WorkerAction.Handler {
   @Override
   public void on(WorkerAction.SendPull action) {
     versions.put(action.work(), action.version());
-    surroundings.send(
-        action.lane(),
-        new LaneMessages.Pull(
-            action.request(), action.line(), action.version(), action.list(), action.partitions()));
+    surroundings.send(action.lane(), LaneMessages.Pull.of(action));
   }
 
   @Override
   public void on(WorkerAction.SendPush action) {
-    surroundings.send(action.lane(), SimWorker.shove(action, works.get(action.work()).keys(), 0));
+    surroundings.send(
+        action.lane(), LaneMessages.Shove.of(action, works.get(action.work()).keys(), 0));
   }
 
   @Override

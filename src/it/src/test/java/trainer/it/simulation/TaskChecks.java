@@ -244,14 +244,14 @@ final class TaskChecks {
         Invariant.StalenessBound,
         job.id() + ": " + view.tasks().staleness() + " of " + bound);
     long records = 0;
-    for (int block = 0; block < job.blocks(); block++) {
+    for (int block = 0; block < job.training().blocks(); block++) {
       records += FakeModel.records(block);
     }
     Violation.unless(
         view.tasks().todo() == 0
             && view.tasks().pending() == 0
-            && view.results().train().records() == records
-            && view.progress().recordsComputed() >= records * job.epochs(),
+            && view.train().records() == records
+            && view.recordsComputed() >= records * job.training().epochs(),
         Invariant.EpochIsWholeInput,
         job.id() + ": of " + records + " records: " + view);
   }
@@ -268,7 +268,7 @@ final class TaskChecks {
             .sum();
     applied.forEach(
         (lane, updates) -> {
-          int[] times = new int[job.blocks()];
+          int[] times = new int[job.training().blocks()];
           updates.forEach(update -> pushes.get(update).forEach(block -> times[block]++));
           for (int block = 0; block < times.length; block++) {
             Violation.unless(
@@ -299,8 +299,12 @@ final class TaskChecks {
                   + " may be");
         });
     Violation.unless(
-        applied.size() == job.pservers() * lanes,
+        applied.size() == job.members().pservers() * lanes,
         Invariant.NoAcknowledgedTaskLost,
-        job.id() + ": of " + job.pservers() * lanes + " lanes only these: " + applied.keySet());
+        job.id()
+            + ": of "
+            + job.members().pservers() * lanes
+            + " lanes only these: "
+            + applied.keySet());
   }
 }
