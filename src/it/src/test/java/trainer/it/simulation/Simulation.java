@@ -3,6 +3,14 @@ package trainer.it.simulation;
 import java.util.HashMap;
 import java.util.Map;
 import trainer.core.job.JobId;
+import trainer.it.simulation.checks.EndChecks;
+import trainer.it.simulation.checks.Oracle;
+import trainer.it.simulation.invariant.Invariant;
+import trainer.it.simulation.invariant.Violation;
+import trainer.it.simulation.process.SimCluster;
+import trainer.it.simulation.process.World;
+import trainer.it.simulation.scenario.Scenario;
+import trainer.it.simulation.scenario.SimJob;
 import trainer.testkit.FaultTable;
 import trainer.testkit.Schedule;
 

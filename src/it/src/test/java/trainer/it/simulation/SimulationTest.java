@@ -7,6 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import trainer.it.simulation.scenario.Chaos;
+import trainer.it.simulation.scenario.Fault;
 import trainer.testkit.FaultTable;
 
 /**

@@ -1,0 +1,93 @@
+package trainer.it.simulation.checks;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToIntBiFunction;
+import trainer.core.fact.Fact;
+import trainer.core.fact.QueueChange;
+
+/**
+ * How many blocks each lane has to have applied, and may have applied besides, as a journal says: a
+ * fold over the facts of a job in which nobody waits. Those of tasks that are done it has; those of
+ * tasks that were taken back may be there, and so may those that were held when what the job went
+ * back to was cut.
+ */
+final class AppliedBlocks {
+  /** Told of each checkpoint what a lane has to have in it, and may have besides. */
+  interface OfCheckpoint {
+    void kept(String folder, int done, int more);
+  }
+
+  private record AtCut(int done, int more) {}
+
+  private final ToIntBiFunction<Long, List<Long>> sizes;
+  private final OfCheckpoint ofCheckpoint;
+  private final Deque<Fact.CheckpointAdded> kept = new ArrayDeque<>();
+  private final Map<String, AtCut> cuts = new HashMap<>();
+  private long version;
+  private int done;
+  private int more;
+
+  /**
+   * @param sizes how many blocks these turns of a version have
+   */
+  AppliedBlocks(ToIntBiFunction<Long, List<Long>> sizes, OfCheckpoint ofCheckpoint) {
+    this.sizes = sizes;
+    this.ofCheckpoint = ofCheckpoint;
+  }
+
+  int more() {
+    return more;
+  }
+
+  /** What is kept by then, the newest last. */
+  static void keep(Fact fact, Deque<Fact.CheckpointAdded> kept) {
+    if (fact instanceof Fact.CheckpointAdded added) {
+      kept.add(added);
+    } else if (fact instanceof Fact.CheckpointRetired condemned) {
+      kept.removeIf(one -> one.version() == condemned.version() && one.mark() == condemned.mark());
+    }
+  }
+
+  void fold(Fact fact) {
+    keep(fact, kept);
+    if (fact instanceof Fact.CheckpointAsked asked) {
+      cuts.put(asked.folder(), new AtCut(done, more + held(asked.queue())));
+    } else if (fact instanceof Fact.CheckpointAdded added) {
+      AtCut at = cuts.get(added.folder());
+      ofCheckpoint.kept(added.folder(), at.done(), at.more());
+    } else if (fact instanceof Fact.LineOpened line && line.back()) {
+      goBack(kept.peekLast());
+    } else if (fact instanceof Fact.QueueChanged changed) {
+      change(changed.change());
+    }
+  }
+
+  private int held(QueueChange.QueueSnapshot queue) {
+    return queue == null
+        ? 0
+        : queue.held().stream()
+            .mapToInt(held -> sizes.applyAsInt(queue.version(), held.turns()))
+            .sum();
+  }
+
+  private void goBack(Fact.CheckpointAdded to) {
+    AtCut at = to == null ? new AtCut(0, 0) : cuts.get(to.folder());
+    done = at.done();
+    more = at.more();
+    version = to == null || to.queue() == null ? 0 : to.queue().version();
+  }
+
+  private void change(QueueChange change) {
+    if (change instanceof QueueChange.Opened opened) {
+      version = opened.version();
+    } else if (change instanceof QueueChange.Done of) {
+      done += sizes.applyAsInt(version, List.of(of.turn()));
+    } else if (change instanceof QueueChange.Returned of) {
+      more += sizes.applyAsInt(version, List.of(of.turn()));
+    }
+  }
+}

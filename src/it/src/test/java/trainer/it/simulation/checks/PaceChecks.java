@@ -1,0 +1,85 @@
+package trainer.it.simulation.checks;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import trainer.core.fact.Fact;
+import trainer.core.fact.QueueChange;
+import trainer.core.message.FromMember;
+import trainer.it.simulation.invariant.Invariant;
+import trainer.it.simulation.invariant.Violation;
+import trainer.it.simulation.scenario.SimJob;
+
+/**
+ * Checks {@link Invariant#StalenessBound} at each clock that a worker sends, whether the master
+ * receives it or not. The journal says which workers hold tasks at that moment.
+ */
+final class PaceChecks {
+  private final SimJob job;
+  private final Map<Long, Long> finished = new HashMap<>();
+  private final Map<Long, Long> begun = new HashMap<>();
+  private final Map<Long, Set<Long>> held = new HashMap<>();
+  private int read;
+
+  PaceChecks(SimJob job) {
+    this.job = job;
+  }
+
+  /**
+   * A worker is that far.
+   *
+   * @param facts the job's, as far as they are safe
+   */
+  void said(long worker, FromWorker.Clock clock, List<Fact> facts) {
+    readOn(facts);
+    long last = begun.getOrDefault(worker, 0L);
+    begun.put(worker, clock.begun());
+    finished.put(worker, clock.finished());
+    if (clock.begun() <= last || !held.containsKey(worker)) {
+      return;
+    }
+    for (long other : held.keySet()) {
+      long ahead = clock.begun() - 1 - finished.getOrDefault(other, Long.MAX_VALUE);
+      Violation.unless(
+          ahead <= job.tasks().staleness(),
+          Invariant.StalenessBound,
+          job.id() + ": " + worker + " says " + clock + ", " + ahead + " ahead of " + other);
+    }
+  }
+
+  /** Who begins to hold something counts from what it says next. */
+  private void readOn(List<Fact> facts) {
+    for (; read < facts.size(); read++) {
+      Fact fact = facts.get(read);
+      if (fact instanceof Fact.LineOpened line && line.back()) {
+        held.clear();
+      } else if (fact instanceof Fact.QueueChanged changed) {
+        fold(changed.change());
+      }
+    }
+  }
+
+  private void fold(QueueChange change) {
+    if (change instanceof QueueChange.Opened) {
+      held.clear();
+    } else if (change instanceof QueueChange.Given given) {
+      if (!held.containsKey(given.worker())) {
+        finished.remove(given.worker());
+      }
+      held.computeIfAbsent(given.worker(), of -> new HashSet<>()).addAll(given.turns());
+    } else if (change instanceof QueueChange.Done of) {
+      leave(of.turn());
+    } else if (change instanceof QueueChange.Returned of) {
+      leave(of.turn());
+    } else if (change instanceof QueueChange.Discarded of) {
+      leave(of.turn());
+    }
+  }
+
+  private void leave(long turn) {
+    held.values().forEach(turns -> turns.remove(turn));
+    held.values().removeIf(Set::isEmpty);
+  }
+}

@@ -1,0 +1,92 @@
+package trainer.it.simulation.checks;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import trainer.core.fact.Fact;
+import trainer.core.fact.QueueChange;
+import trainer.core.job.JobId;
+import trainer.it.simulation.invariant.Invariant;
+import trainer.it.simulation.invariant.Violation;
+import trainer.master.session.Action;
+
+/** The state store: what is safe in the fleet's log and in each job's, and who may append. */
+public final class SimJournal {
+  private final Map<JobId, List<Fact>> safe = new HashMap<>();
+  private long term;
+
+  /** Takes the next term; whoever held one before can append nothing any more. */
+  public long takeTerm() {
+    return ++term;
+  }
+
+  /** The highest term that was taken. */
+  long term() {
+    return term;
+  }
+
+  /** Makes facts safe, in order, unless a higher term was taken; whether it did. */
+  public boolean append(long ofTerm, List<Action.Append> appends) {
+    if (ofTerm < term) {
+      return false;
+    }
+    for (Action.Append append : appends) {
+      safe.computeIfAbsent(append.job(), job -> new ArrayList<>()).add(append.fact());
+    }
+    return true;
+  }
+
+  /** The facts of a job that are safe; those of the fleet under null. */
+  public List<Fact> of(JobId job) {
+    return List.copyOf(safe.getOrDefault(job, List.of()));
+  }
+
+  /** How many facts say that a job got further; a version noted again is no progress. */
+  public long progress(JobId job) {
+    long progress = 0;
+    long version = 0;
+    for (Fact fact : of(job)) {
+      if (fact instanceof Fact.LineOpened line && line.back()) {
+        version = line.base();
+      } else if (fact instanceof Fact.Progressed progressed) {
+        progress += progressed.version() > version ? 1 : 0;
+        version = progressed.version();
+      } else if (fact instanceof Fact.StateEntered
+          || (fact instanceof Fact.QueueChanged changed
+              && changed.change() instanceof QueueChange.Done)
+          || fact instanceof Fact.Scored
+          || fact instanceof Fact.EndDecided) {
+        progress++;
+      }
+    }
+    return progress;
+  }
+
+  public <F extends Fact> Optional<F> find(JobId job, Class<F> kind, Predicate<F> which) {
+    return safe.getOrDefault(job, List.of()).stream()
+        .filter(kind::isInstance)
+        .map(kind::cast)
+        .filter(which)
+        .findFirst();
+  }
+
+  /** The newest fact of a kind that is safe. */
+  public <F extends Fact> Optional<F> last(JobId job, Class<F> kind) {
+    return safe.getOrDefault(job, List.of()).stream()
+        .filter(kind::isInstance)
+        .map(kind::cast)
+        .reduce((before, after) -> after);
+  }
+
+  /** Checks {@link Invariant#NothingBeforeRecord}: the fact is safe that an effect rests on. */
+  public <F extends Fact> void require(
+      JobId job, Class<F> kind, Predicate<F> which, Object effect) {
+    Violation.unless(
+        find(job, kind, which).isPresent(),
+        Invariant.NothingBeforeRecord,
+        job + ": there is no " + kind.getSimpleName() + " before " + effect);
+  }
+}

@@ -1,0 +1,314 @@
+package trainer.it.simulation.checks;
+
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import trainer.core.fact.Fact;
+import trainer.core.fact.QueueChange;
+import trainer.core.job.JobState;
+import trainer.core.job.Phase;
+import trainer.core.message.FromWorker;
+import trainer.core.message.ToMember;
+import trainer.it.simulation.invariant.Invariant;
+import trainer.it.simulation.invariant.Violation;
+import trainer.it.simulation.scenario.FakeModel;
+import trainer.it.simulation.scenario.SimJob;
+import trainer.master.job.api.JobView;
+import trainer.master.queue.QueueHistory;
+import trainer.master.queue.TaskState;
+import trainer.pserver.protocol.Update;
+import trainer.core.message.ToWorker;
+
+/**
+ * Checks the tasks of a job without barriers. Its model differs from history to history, so there
+ * is no reference: the checks compare the journal with the updates that lanes have acknowledged.
+ */
+public final class TaskChecks {
+  private record Pushed(long worker, int update) {}
+
+  private final SimJob job;
+  private final int lanes;
+  private final Map<Pushed, List<Integer>> pushes = new HashMap<>();
+  private final Map<String, Set<Pushed>> applied = new HashMap<>();
+
+  /** What was applied when it was cut, by folder and lane. */
+  private final Map<String, Map<String, Set<Pushed>>> cuts = new HashMap<>();
+
+  /** Blocks of a turn, by version and turn. */
+  private final Map<String, Integer> sizes = new HashMap<>();
+
+  private final PaceChecks paces;
+  private long lastBack;
+
+  /**
+   * @param lanes of each pserver
+   */
+  TaskChecks(SimJob job, int lanes) {
+    this.job = job;
+    this.lanes = lanes;
+    this.paces = new PaceChecks(job);
+  }
+
+  /** Checks {@link Invariant#NothingBeforeRecord}: the assignment of each turn is recorded. */
+  void assigned(long worker, ToWorker.AssignTasks message, SimJournal journal) {
+    for (ToWorker.Task task : message.tasks()) {
+      sizes.put(message.version() + "/" + task.turn(), FakeModel.numbers(task.blocks()).size());
+      journal.require(
+          job.id(),
+          Fact.QueueChanged.class,
+          fact ->
+              fact.change() instanceof QueueChange.Given given
+                  && given.worker() == worker
+                  && given.turns().contains(task.turn()),
+          message);
+    }
+  }
+
+  /** Checks {@link Invariant#NothingBeforeRecord}: the admission to the version is recorded. */
+  void placed(ToWorker.Order order, SimJournal journal) {
+    journal.require(
+        job.id(),
+        Fact.QueueChanged.class,
+        fact ->
+            fact.change() instanceof QueueChange.Admitted admitted
+                && admitted.turn() == order.turn()
+                && admitted.version() == order.version(),
+        order);
+  }
+
+  /** A worker says how far it is. */
+  public void said(long worker, FromWorker.Clock clock, SimJournal journal) {
+    paces.said(worker, clock, journal.of(job.id()));
+  }
+
+  /** The newest line that went back, 0 if none did. */
+  public long lastBack() {
+    return lastBack;
+  }
+
+  /** A lane begins to keep what it holds. */
+  public void cut(String folder, String lane) {
+    cuts.computeIfAbsent(folder, of -> new HashMap<>())
+        .put(lane, new HashSet<>(applied.getOrDefault(lane, Set.of())));
+  }
+
+  /**
+   * The job goes back under this line: what was applied since is void.
+   *
+   * @return whether that is news
+   */
+  boolean wentBack(ToMember.NewLine line) {
+    boolean news = line.lastBack() > lastBack;
+    if (news) {
+      lastBack = line.lastBack();
+      applied.clear();
+      cuts.getOrDefault(line.checkpoint(), Map.of())
+          .forEach((lane, updates) -> applied.put(lane, new HashSet<>(updates)));
+    }
+    return news;
+  }
+
+  /** A worker sends an update, perhaps again: the same number names the same blocks for ever. */
+  public void pushed(long worker, int update, List<Integer> blocks) {
+    List<Integer> before = pushes.putIfAbsent(new Pushed(worker, update), blocks);
+    Violation.unless(
+        before == null || before.equals(blocks),
+        Invariant.UpdateNumberBindsContent,
+        job.id() + ": update " + update + " of " + worker + " was " + before + ", is " + blocks);
+  }
+
+  /** A lane acknowledges an update. */
+  public void acknowledged(String lane, Update update) {
+    if (update.line() >= lastBack) {
+      applied
+          .computeIfAbsent(lane, of -> new HashSet<>())
+          .add(new Pushed(update.worker(), update.sequence()));
+    }
+  }
+
+  void assertEnd(JobView view, List<Fact> facts) {
+    if (job.isVersioned()) {
+      new VersionChecks(job).assertSound(facts, view);
+      if (view.state() == JobState.EXITED && view.lifecycle().stop() == null) {
+        assertAllDone(view);
+      }
+    }
+    if (!job.isAsync()) {
+      return;
+    }
+    assertDoneOnce(facts);
+    AppliedBlocks blocks = new AppliedBlocks(this::size, this::assertKept);
+    facts.forEach(blocks::fold);
+    if (view.state() == JobState.EXITED && view.lifecycle().stop() == null) {
+      assertAllDone(view);
+      assertAllApplied(blocks.more());
+    }
+  }
+
+  /** Checks {@link Invariant#TaskDoneOnce}; going back restores the turns of the checkpoint. */
+  private void assertDoneOnce(List<Fact> facts) {
+    Set<Long> given = new HashSet<>();
+    Set<Long> held = new HashSet<>();
+    Set<Long> done = new HashSet<>();
+    Deque<Fact.CheckpointAdded> kept = new ArrayDeque<>();
+    for (Fact fact : facts) {
+      AppliedBlocks.keep(fact, kept);
+      if (fact instanceof Fact.LineOpened line && line.back()) {
+        given.clear();
+        held.clear();
+        done.clear();
+        if (!kept.isEmpty() && kept.peekLast().queue() != null) {
+          done.addAll(done(kept.peekLast().queue()));
+        }
+      }
+      if (fact instanceof Fact.QueueChanged changed) {
+        QueueChange change = changed.change();
+        if (change instanceof QueueChange.Opened) {
+          given.clear();
+          held.clear();
+          done.clear();
+        } else if (change instanceof QueueChange.Given to) {
+          given.addAll(to.turns());
+          Violation.unless(
+              Collections.disjoint(to.turns(), done) && Collections.disjoint(to.turns(), held),
+              Invariant.TaskDoneOnce,
+              job.id() + ": given though done or held: " + to);
+          held.addAll(to.turns());
+        } else if (change instanceof QueueChange.Returned of) {
+          held.remove(of.turn());
+        } else if (change instanceof QueueChange.Done of) {
+          Violation.unless(
+              given.contains(of.turn()) && done.add(of.turn()),
+              Invariant.TaskDoneOnce,
+              job.id() + ": turn " + of.turn() + " done twice, or never given");
+          held.remove(of.turn());
+        }
+      }
+    }
+  }
+
+  static Set<Long> done(QueueChange.QueueSnapshot stood) {
+    QueueHistory book = new QueueHistory();
+    book.on(stood);
+    Set<Long> done = new HashSet<>();
+    for (long turn = 0; turn < book.queue().turns(); turn++) {
+      if (book.queue().standing(turn) == TaskState.DONE) {
+        done.add(turn);
+      }
+    }
+    return done;
+  }
+
+  /** What was never sent to a worker was never computed. */
+  private int size(long version, List<Long> turns) {
+    return turns.stream().mapToInt(turn -> sizes.getOrDefault(version + "/" + turn, 0)).sum();
+  }
+
+  /**
+   * Checks {@link Invariant#CutIsOfItsTasks} on each lane.
+   *
+   * @param done blocks of the turns that were done by the record
+   * @param more blocks of the turns that were returned before it, or held
+   */
+  private void assertKept(String folder, int done, int more) {
+    cuts.getOrDefault(folder, Map.of())
+        .forEach(
+            (lane, updates) -> {
+              int blocks = updates.stream().mapToInt(one -> pushes.get(one).size()).sum();
+              Violation.unless(
+                  done <= blocks && blocks <= done + more,
+                  Invariant.CutIsOfItsTasks,
+                  job.id()
+                      + ": "
+                      + folder
+                      + " has "
+                      + blocks
+                      + " blocks on lane "
+                      + lane
+                      + ", where "
+                      + done
+                      + " were done and "
+                      + more
+                      + " may be there, too");
+            });
+  }
+
+  /** Checks {@link Invariant#EpochIsWholeInput} and {@link Invariant#StalenessBound} at the end. */
+  private void assertAllDone(JobView view) {
+    int bound = job.isVersioned() ? SimJob.Tasks.ASYNC : job.tasks().staleness();
+    int stalest = view.tasks().staleness().size() - 1;
+    Violation.unless(
+        bound < 0 ? stalest < 0 : stalest >= 0 && stalest <= bound,
+        Invariant.StalenessBound,
+        job.id() + ": " + view.tasks().staleness() + " of " + bound);
+    long records = 0;
+    for (int block = 0; block < job.training().blocks(); block++) {
+      records += FakeModel.records(block);
+    }
+    Violation.unless(
+        view.tasks().todo() == 0
+            && view.tasks().pending() == 0
+            && view.train().records() == records
+            && view.recordsComputed() >= records * job.training().epochs(),
+        Invariant.EpochIsWholeInput,
+        job.id() + ": of " + records + " records: " + view);
+  }
+
+  /**
+   * Checks {@link Invariant#NoAcknowledgedTaskLost} and {@link Invariant#NoMoreTwiceThanHeld}.
+   *
+   * @param twiceAtMost how many blocks a lane may have applied again
+   */
+  private void assertAllApplied(int twiceAtMost) {
+    int passes =
+        job.phases().stream()
+            .mapToInt(phase -> phase instanceof Phase.Passes of ? of.epochs() : 0)
+            .sum();
+    applied.forEach(
+        (lane, updates) -> {
+          int[] times = new int[job.training().blocks()];
+          updates.forEach(update -> pushes.get(update).forEach(block -> times[block]++));
+          for (int block = 0; block < times.length; block++) {
+            Violation.unless(
+                times[block] >= passes,
+                Invariant.NoAcknowledgedTaskLost,
+                job.id()
+                    + ": lane "
+                    + lane
+                    + " has applied block "
+                    + block
+                    + " "
+                    + times[block]
+                    + " times in "
+                    + passes
+                    + " passes");
+          }
+          int twice = Arrays.stream(times).map(count -> count - passes).sum();
+          Violation.unless(
+              twice <= twiceAtMost,
+              Invariant.NoMoreTwiceThanHeld,
+              job.id()
+                  + ": lane "
+                  + lane
+                  + " has applied "
+                  + twice
+                  + " blocks too often, at most "
+                  + twiceAtMost
+                  + " may be");
+        });
+    Violation.unless(
+        applied.size() == job.members().pservers() * lanes,
+        Invariant.NoAcknowledgedTaskLost,
+        job.id()
+            + ": of "
+            + job.members().pservers() * lanes
+            + " lanes only these: "
+            + applied.keySet());
+  }
+}

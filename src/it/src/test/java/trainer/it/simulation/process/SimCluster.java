@@ -1,0 +1,286 @@
+package trainer.it.simulation.process;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import trainer.core.fact.Fact;
+import trainer.core.job.JobId;
+import trainer.core.job.Role;
+import trainer.it.simulation.invariant.Invariant;
+import trainer.it.simulation.invariant.Violation;
+import trainer.it.simulation.scenario.Fault;
+import trainer.it.simulation.scenario.SimJob;
+import trainer.master.fleet.FleetAction;
+import trainer.master.fleet.FleetEvent;
+import trainer.master.session.Event;
+
+/** YARN in memory: asks, grants, launches and ends, late, repeated or too many. */
+public final class SimCluster implements FleetAction.Handler {
+  /** What was asked for is granted within this time, and what is too many given back. */
+  public static final long LATEST_GRANT = 30_000_000_000L;
+
+  static final int HOSTS = 7;
+
+  private static final int ABORTED = -100;
+  private static final int PREEMPTED = -102;
+
+  private final World world;
+  private final Map<Long, FleetAction.Ask> open = new HashMap<>();
+  private final Map<String, SimContainer> containers = new LinkedHashMap<>();
+  private final Set<String> avoided = new TreeSet<>();
+  private final ContainerChecks checks;
+  private int granted;
+
+  SimCluster(World world) {
+    this.world = world;
+    this.checks = new ContainerChecks(world, containers.values());
+  }
+
+  @Override
+  public void on(FleetAction.Ask action) {
+    open.put(action.ask(), action);
+    checks.requested(action, open.values());
+    long millis = 5L + world.schedule().below(200);
+    if (world.chaos().strikes(Fault.LATE_GRANT, 3, action.role().word())) {
+      millis = 5_000L + world.schedule().below(20_000);
+    }
+    world.schedule().afterMillis(millis, () -> grant(action));
+  }
+
+  /** The attempt is gone: what it asked for, and what no node has said yet that it runs. */
+  void attemptLost() {
+    open.clear();
+    for (SimContainer container : List.copyOf(containers.values())) {
+      container.leaving = isReleaseSafe(container);
+      if (!container.running && !container.completed) {
+        container.released = true;
+        stop(container, ABORTED, "Container of a completed application");
+      }
+    }
+  }
+
+  private boolean isReleaseSafe(SimContainer container) {
+    return world.masters().journal().of(null).stream()
+        .filter(Fact.ContainerNoted.class::isInstance)
+        .map(Fact.ContainerNoted.class::cast)
+        .filter(noted -> noted.containerId().equals(container.id))
+        .anyMatch(noted -> noted.step().equals(Fact.ContainerNoted.RELEASED));
+  }
+
+  /** Tells a new attempt what still runs, perhaps not all at once, and what ended unheard. */
+  void join() {
+    List<FleetEvent.Previous> now = new ArrayList<>();
+    for (SimContainer container : List.copyOf(containers.values())) {
+      if (container.completed) {
+        tellEnd(container);
+      } else if (world.chaos().strikes(Fault.LATE_FINDING, 3, "joining")) {
+        world.schedule().afterMillis(10L + world.schedule().below(20_000), () -> find(container));
+      } else {
+        now.add(new FleetEvent.Previous(container.id, "host"));
+      }
+    }
+    world.masters().tell(new Event.OfFleet(new FleetEvent.ClusterSized(HOSTS, 1 << 20)));
+    world.masters().tell(new Event.OfFleet(new FleetEvent.Joined(now)));
+  }
+
+  private void find(SimContainer container) {
+    if (!container.completed) {
+      List<FleetEvent.Previous> one = List.of(new FleetEvent.Previous(container.id, "host"));
+      world.masters().tell(new Event.OfFleet(new FleetEvent.Joined(one)));
+    }
+  }
+
+  private void grant(FleetAction.Ask ask) {
+    boolean lost = ask.ask() >> 20 < world.masters().present().term();
+    // A cancelled ask may have been granted already when the cancel arrives.
+    if (lost || (open.remove(ask.ask()) == null && !world.schedule().oneIn(4))) {
+      return;
+    }
+    grantOne(ask);
+    if (world.chaos().strikes(Fault.SURPLUS_GRANT, 2, ask.role().word())) {
+      grantOne(ask);
+    }
+  }
+
+  private void grantOne(FleetAction.Ask ask) {
+    SimContainer container = new SimContainer("container_" + ++granted, place());
+    containers.put(container.id, container);
+    FleetEvent event = new FleetEvent.Granted(ask.ask(), container.id, container.host);
+    report(event, "granted");
+  }
+
+  /** Somewhere it may be; a grant may cross with the word that its host is to be avoided. */
+  private String place() {
+    String host = host(granted);
+    boolean crosses = world.schedule().oneIn(4);
+    for (int i = 1; i < HOSTS && avoided.contains(host) && !crosses; i++) {
+      host = host(granted + i);
+    }
+    return host;
+  }
+
+  private static String host(int number) {
+    return "host-" + number % HOSTS;
+  }
+
+  private void report(FleetEvent event, String step) {
+    world
+        .schedule()
+        .afterMillis(
+            world.schedule().below(30),
+            () -> {
+              world.masters().tell(new Event.OfFleet(event));
+              if (world.chaos().strikes(Fault.DUPLICATE_STATUS, 3, step)) {
+                world.masters().tell(new Event.OfFleet(event));
+              }
+            });
+  }
+
+  @Override
+  public void on(FleetAction.CancelAsk action) {
+    open.remove(action.ask());
+  }
+
+  @Override
+  public void on(FleetAction.Avoid action) {
+    for (String host : action.more()) {
+      world.chaos().hit("AVOIDED", checks.standing(host));
+    }
+    avoided.addAll(action.more());
+    avoided.removeAll(action.fewer());
+    checks.avoided(avoided);
+  }
+
+  @Override
+  public void on(FleetAction.Launch action) {
+    SimContainer container = containers.get(action.containerId());
+    checks.launched(container, action, avoided);
+    container.launched = true;
+    container.launch = action;
+    world.schedule().afterMillis(10L + world.schedule().below(50), () -> launch(container, action));
+  }
+
+  private void launch(SimContainer container, FleetAction.Launch action) {
+    if (container.completed) {
+      return;
+    }
+    boolean worker = action.role() == Role.WORKER;
+    if (worker && world.chaos().kills(Fault.LAUNCH_FAILS, action.job(), 3, "launching")) {
+      container.released = true;
+      report(new FleetEvent.LaunchFailed(container.id, "no such image"), "launching");
+      complete(container, ABORTED, "launch failed");
+      return;
+    }
+    report(new FleetEvent.Launched(container.id), "launching");
+    if (worker && world.chaos().kills(Fault.LOST_CONTAINER, action.job(), 3, "launching")) {
+      complete(container, 1, "the process did not come up");
+      return;
+    }
+    SimJob job = world.job(action.job());
+    container.process =
+        worker
+            ? new SimWorker(world, job, action.index(), container.id)
+            : new SimPserver(world, job, action.index(), container.id);
+    world.schedule().afterMillis(world.schedule().below(200), () -> container.running = true);
+    container.process.host.afterMillis(
+        200L + world.schedule().below(400), container.process::start);
+  }
+
+  @Override
+  public void on(FleetAction.Release action) {
+    SimContainer container = containers.get(action.containerId());
+    Violation.unless(container != null, Invariant.EveryGrantUsedOrReturned, "release of " + action);
+    checks.released(container);
+    container.released = true;
+    world
+        .schedule()
+        .afterMillis(10, () -> stop(container, ABORTED, "Container released by application"));
+  }
+
+  private void stop(SimContainer container, int exit, String diagnostics) {
+    if (container.isAlive()) {
+      container.process.host.die();
+      world.network().reset(container.process.host);
+    }
+    complete(container, exit, diagnostics);
+  }
+
+  /** A process has ended by itself. */
+  void processEnded(String containerId, int exit) {
+    SimContainer container = containers.get(containerId);
+    complete(container, exit, exit == 0 ? "" : "Exit code is " + exit);
+  }
+
+  private void complete(SimContainer container, int exit, String diagnostics) {
+    if (!container.completed) {
+      container.completed = true;
+      container.end = new FleetEvent.Completed(container.id, exit, diagnostics);
+      world.schedule().afterMillis(5 + world.schedule().below(1500), () -> tellEnd(container));
+    }
+  }
+
+  /** Until a master hears of it; that master may die with the news. */
+  private void tellEnd(SimContainer container) {
+    if (!container.reported) {
+      container.reported = !world.masters().present().host().isDead();
+      report(container.end, "completed");
+    }
+  }
+
+  /** Whether a master has heard that a process of the job ended so. */
+  boolean hasTold(SimJob job, int exit) {
+    return containers.values().stream()
+        .anyMatch(one -> one.reported && one.end.exit() == exit && one.process.job.equals(job));
+  }
+
+  /** Takes a worker's container for another queue. */
+  public void preempt(SimMember member) {
+    stop(containers.get(member.containerId), PREEMPTED, "Container preempted by scheduler");
+  }
+
+  /** Warns that a container is going to be taken, more than once, and perhaps takes it. */
+  public void leave(SimMember member) {
+    report(new FleetEvent.Leaving(List.of(member.containerId), "its node is drained"), "leaving");
+    if (world.schedule().oneIn(2)) {
+      world.schedule().afterMillis(500L + world.schedule().below(15_000), () -> preempt(member));
+    }
+  }
+
+  public List<SimMember> processes() {
+    return containers.values().stream()
+        .filter(SimContainer::isAlive)
+        .map(container -> container.process)
+        .toList();
+  }
+
+  /** The living pserver process of an incarnation, or null. */
+  public SimPserver pserver(SimJob job, long incarnation) {
+    return pservers(job).stream()
+        .filter(pserver -> pserver.incarnation() == incarnation)
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** The living pserver processes of a job. */
+  public List<SimPserver> pservers(SimJob job) {
+    return processes().stream()
+        .filter(process -> process.job.equals(job))
+        .filter(SimPserver.class::isInstance)
+        .map(SimPserver.class::cast)
+        .toList();
+  }
+
+  /** Checks that nothing of a job is left, when a master reports its end. */
+  void assertNothingLeft(JobId job) {
+    checks.jobOver(job, processes());
+  }
+
+  /** Checks all grants and requests, when all jobs are over. */
+  public void assertAllGiven() {
+    checks.allOver(open.values());
+  }
+}

@@ -1,0 +1,48 @@
+package trainer.it.simulation.process;
+
+import trainer.core.job.Role;
+import trainer.it.simulation.scenario.SimJob;
+import trainer.master.fleet.FleetAction;
+import trainer.master.fleet.FleetEvent;
+
+/** A container of the {@link SimCluster}, from its grant to its end. */
+final class SimContainer {
+  final String id;
+  final String host;
+  SimMember process;
+  FleetAction.Launch launch;
+  boolean launched;
+  boolean running;
+
+  /** Whether a master has released it, or lost it before it ran. */
+  boolean released;
+
+  /** Whether the master that was lost had recorded its release. */
+  boolean leaving;
+
+  boolean completed;
+  FleetEvent.Completed end;
+
+  /** Whether a master has received its end. */
+  boolean reported;
+
+  SimContainer(String id, String host) {
+    this.id = id;
+    this.host = host;
+  }
+
+  /** Whether a live process is in it. */
+  boolean isAlive() {
+    return process != null && !process.host.isDead();
+  }
+
+  /** Whether it counts as a member of a role of a job. */
+  boolean isKept(SimJob job, Role role) {
+    return launch != null
+        && !released
+        && !leaving
+        && !completed
+        && launch.job().equals(job.id())
+        && launch.role() == role;
+  }
+}

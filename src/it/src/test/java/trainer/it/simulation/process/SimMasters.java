@@ -1,0 +1,176 @@
+package trainer.it.simulation.process;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import trainer.core.job.JobId;
+import trainer.it.simulation.checks.MasterChecks;
+import trainer.it.simulation.checks.SimJournal;
+import trainer.it.simulation.scenario.Fault;
+import trainer.it.simulation.scenario.SimJob;
+import trainer.master.job.api.JobEffect;
+import trainer.master.session.Action;
+import trainer.master.session.Event;
+import trainer.master.session.Session;
+import trainer.testkit.Host;
+
+/** The masters of a history, one after the other, and the state store they lead by. */
+public final class SimMasters {
+  /** So many in a row may be lost without any of them having got a job further. */
+  private static final int IN_A_ROW = 2;
+
+  private static final int MOST = 4;
+
+  /** Of a loss between two things that a master does. */
+  private static final int ODDS = 100;
+
+  private final World world;
+  private final SimJournal journal = new SimJournal();
+  private final MasterChecks checks;
+  private final List<SimJob> jobs = new ArrayList<>();
+  private SimMaster present;
+  private SimMaster awake;
+  private int lost;
+  private int inARow;
+  private final Map<JobId, Long> progress = new HashMap<>();
+
+  SimMasters(World world) {
+    this.world = world;
+    this.checks = new MasterChecks(journal, world.checks(), world.scaleRequests());
+    this.present = new SimMaster(world, this, journal.takeTerm());
+  }
+
+  public SimJournal journal() {
+    return journal;
+  }
+
+  public MasterChecks checks() {
+    return checks;
+  }
+
+  public SimMaster present() {
+    return present;
+  }
+
+  public Session session() {
+    return present.session();
+  }
+
+  /**
+   * Where a member finds a master now, or null.
+   *
+   * @param since the oldest term that it may find, though it is superseded and does not know yet
+   */
+  SimMaster found(long since) {
+    boolean awakeToo = awake != null && awake.term() >= since && !awake.host().isDead();
+    SimMaster found = awakeToo && world.schedule().oneIn(4) ? awake : present;
+    return found.host().isDead() ? null : found;
+  }
+
+  public void submit(SimJob job) {
+    jobs.add(job);
+    if (!present.host().isDead()) {
+      present.submit(job);
+    }
+  }
+
+  /** Offers an event to the present master's mailbox; what nobody is there to take is lost. */
+  public void tell(Event event) {
+    present.tell(event);
+  }
+
+  /** Whether the loss of a master is within what has to be survived. */
+  public boolean mayBeLost() {
+    return !present.host().isDead()
+        && !present.host().isPaused()
+        && lost < MOST
+        && (inARow < IN_A_ROW || areFurther());
+  }
+
+  private boolean areFurther() {
+    return jobs.stream()
+        .map(SimJob::id)
+        .filter(job -> !checks.over().containsKey(job))
+        .allMatch(job -> journal.progress(job) > progress.getOrDefault(job, 0L));
+  }
+
+  /** Whether the present master is lost just here, between two things that it does. */
+  boolean strikeAt(Action action) {
+    if (action instanceof Action.OfJob of && of.action() instanceof JobEffect.Show) {
+      return false; // nobody but people sees it
+    }
+    boolean dies = world.chaos().has(Fault.MASTER_CRASH) && world.schedule().oneIn(ODDS);
+    boolean sleeps = world.chaos().has(Fault.MASTER_SUPERSEDED) && world.schedule().oneIn(ODDS);
+    if ((!dies && !sleeps) || !mayBeLost()) {
+      return false;
+    }
+    world.chaos().hit((dies ? Fault.MASTER_CRASH : Fault.MASTER_SUPERSEDED).name(), step(action));
+    if (dies) {
+      crash();
+    } else {
+      supersede();
+    }
+    return true;
+  }
+
+  private static String step(Action action) {
+    if (action instanceof Action.Append append) {
+      return append.fact().getClass().getSimpleName();
+    } else if (action instanceof Action.OfJob of) {
+      return of.action() instanceof JobEffect.Send send
+          ? send.message().getClass().getSimpleName()
+          : of.action().getClass().getSimpleName();
+    }
+    return ((Action.OfFleet) action).action().getClass().getSimpleName();
+  }
+
+  private void countLoss() {
+    lost++;
+    inARow = areFurther() ? 1 : inARow + 1;
+    jobs.forEach(job -> progress.put(job.id(), journal.progress(job.id())));
+  }
+
+  /** The master's process dies; the cluster starts another one. */
+  public void crash() {
+    countLoss();
+    world.note(present.host() + " dies");
+    present.die();
+    world.schedule().afterMillis(300L + world.schedule().below(3000), this::startNext);
+  }
+
+  /** The master is stopped for a while, is taken for dead, and wakes up when another one leads. */
+  public void supersede() {
+    countLoss();
+    world.note(present.host() + " is stopped and superseded");
+    awake = present;
+    Host host = awake.host();
+    long millis = 3000L + world.schedule().below(20_000);
+    host.pause(millis);
+    // Once awake, it works until an append is refused, or its next heartbeat to the cluster is.
+    SimMaster superseded = present;
+    world.schedule().afterMillis(millis + world.schedule().below(1500), superseded::end);
+    world.schedule().afterMillis(500L + world.schedule().below(2000), this::startNext);
+    // Its connections stand until somebody notices that it does not answer, or it ends itself.
+    world
+        .network()
+        .of(host)
+        .forEach(
+            wire ->
+                world
+                    .schedule()
+                    .afterMillis(500L + world.schedule().below(10_000), wire::breakOff));
+  }
+
+  private void startNext() {
+    present = new SimMaster(world, this, journal.takeTerm());
+    world.cluster().attemptLost();
+    world.note(present.host() + " takes over");
+    present.start(jobs);
+  }
+
+  /** The journal holds whatever is still on its way. */
+  public void settle() {
+    present.flush();
+  }
+}

@@ -1,0 +1,199 @@
+package trainer.it.simulation.process;
+
+import trainer.core.job.Role;
+import trainer.core.message.FromMember;
+import trainer.core.message.ToMember;
+import trainer.it.simulation.scenario.Fault;
+import trainer.it.simulation.scenario.SimJob;
+import trainer.testkit.Host;
+import trainer.testkit.Wire;
+
+/** A member's process: its session with the master, heartbeats, reconnecting and leaving. */
+public abstract class SimMember {
+  public static final int KILLED = 137;
+  private static final long HEARTBEAT_MILLIS = 1000;
+  private static final long PATIENCE_MILLIS = 5000;
+
+  final World world;
+  public final SimJob job;
+  public final Role role;
+  final int index;
+  final String containerId;
+  public final Host host;
+  final long pid;
+  private Wire<FromMember, ToMember> session;
+  private long incarnation;
+  private long term;
+  private boolean welcome;
+  private int sessions;
+
+  /**
+   * The term of the address it follows, first of the master that launched it: it looks for later
+   * ones alone. Nor does it try a stale one twice.
+   */
+  private long findsSince;
+
+  private boolean leaving;
+
+  SimMember(World world, SimJob job, Role role, int index, String containerId) {
+    this.world = world;
+    this.job = job;
+    this.role = role;
+    this.index = index;
+    this.containerId = containerId;
+    this.host = new Host(containerId, world.schedule());
+    this.pid = world.nextPid();
+    this.findsSince = world.masters().present().term();
+  }
+
+  /** Where it stands in the protocol, for the table of faults. */
+  public abstract String step();
+
+  /** The master says something, after a welcome. */
+  abstract void told(ToMember message);
+
+  abstract int port();
+
+  abstract int lanes();
+
+  abstract long recordsComputed();
+
+  /** The block it is at, or −1. */
+  int block() {
+    return -1;
+  }
+
+  void start() {
+    connect();
+    beat();
+  }
+
+  private void connect() {
+    SimMaster master = world.masters().found(findsSince);
+    if (master == null) {
+      host.afterMillis(100L + world.schedule().below(900), this::connect);
+      return;
+    }
+    boolean leads = master == world.masters().present();
+    findsSince = Math.max(findsSince, leads ? master.term() : master.term() + 1);
+    Wire<FromMember, ToMember> wire = world.network().connect(host, master.host());
+    session = wire;
+    welcome = false;
+    host.afterMillis(
+        PATIENCE_MILLIS,
+        () -> {
+          if (!welcome && wire == session) {
+            wire.breakOff();
+          }
+        });
+    wire.onFirst(message -> heard(wire, message), () -> lost(wire));
+    master.accept(job.id(), wire);
+    wire.sayFromFirst(
+        new FromMember.Register(
+            role,
+            index,
+            containerId,
+            "host-" + containerId,
+            port(),
+            lanes(),
+            pid,
+            job.spec().datasetDigest(),
+            incarnation));
+  }
+
+  private void heard(Wire<FromMember, ToMember> wire, ToMember message) {
+    if (wire != session || leaving) {
+      return;
+    }
+    if (message instanceof ToMember.Welcome welcome) {
+      if (welcome.term() < term) {
+        wire.breakOff(); // a master that is superseded, and does not know yet
+        return;
+      }
+      term = welcome.term();
+      incarnation = welcome.incarnation();
+      this.welcome = true;
+      sessions++;
+      world.note(host + " is welcome in term " + term + " as " + incarnation);
+    } else if (message instanceof ToMember.Refused refused) {
+      if (refused.term() < term) {
+        return;
+      }
+      world.note(host + " is refused: " + refused.reason());
+      exit(1);
+      return;
+    } else if (message instanceof ToMember.Leave leave) {
+      if (leave.term() < term) {
+        return;
+      }
+      leave();
+      return;
+    } else if (message instanceof ToMember.Probe probe) {
+      say(new FromMember.Heartbeat(probe.number(), recordsComputed(), block()));
+      return;
+    }
+    told(message);
+  }
+
+  private void lost(Wire<FromMember, ToMember> wire) {
+    if (wire == session && !leaving) {
+      world.note(host + " has lost its session");
+      session = null;
+      host.afterMillis(20L + world.schedule().below(150), this::connect);
+    }
+  }
+
+  private void beat() {
+    if (incarnation != 0 && !leaving) {
+      say(new FromMember.Heartbeat(0, recordsComputed(), block()));
+    }
+    host.afterMillis(HEARTBEAT_MILLIS, this::beat);
+  }
+
+  public boolean isWelcome() {
+    return incarnation != 0;
+  }
+
+  /** Whether it has lost a session: what was ordered over that may come again, and late. */
+  boolean hasComeAgain() {
+    return sessions > 1;
+  }
+
+  /** Whether the present master has made it welcome. */
+  boolean isKnown() {
+    return isWelcome() && term == world.masters().present().term();
+  }
+
+  final void say(FromMember message) {
+    if (session != null) {
+      session.sayFromFirst(message);
+      if (world.chaos().strikes(Fault.REPEATED_REPORT, 40, step())) {
+        session.sayFromFirst(message);
+      }
+    }
+  }
+
+  private void leave() {
+    leaving = true;
+    say(new FromMember.Exiting(true));
+    host.afterMillis(100, () -> exit(0));
+  }
+
+  /** The process ends. */
+  public void exit(int code) {
+    if (!host.isDead()) {
+      host.die();
+      world.network().reset(host);
+      world.cluster().processEnded(containerId, code);
+    }
+  }
+
+  public Wire<FromMember, ToMember> session() {
+    return session;
+  }
+
+  /** The number the master gave it. */
+  long incarnation() {
+    return incarnation;
+  }
+}

@@ -1,0 +1,162 @@
+package trainer.it.simulation.process;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import trainer.core.fact.Fact;
+import trainer.core.job.JobId;
+import trainer.core.job.JobState;
+import trainer.it.simulation.checks.JobChecks;
+import trainer.it.simulation.checks.Oracle;
+import trainer.it.simulation.checks.ScaleRequests;
+import trainer.it.simulation.checks.TaskChecks;
+import trainer.it.simulation.scenario.Chaos;
+import trainer.it.simulation.scenario.Scenario;
+import trainer.it.simulation.scenario.SimJob;
+import trainer.master.job.api.JobView;
+import trainer.testkit.Network;
+import trainer.testkit.Schedule;
+
+/** The surroundings that all processes of one history share: time, network, cluster, masters. */
+public final class World {
+  private static final int NOTES = 200;
+
+  private final Scenario scenario;
+  private final Schedule schedule;
+  private final Network network;
+  private final Chaos chaos;
+  private final JobChecks checks;
+  private final ScaleRequests scaleRequests = new ScaleRequests();
+  private final SimCluster cluster;
+  private final SimMasters masters;
+  private final Map<JobId, SimCheckpoints> checkpoints = new HashMap<>();
+  private final Set<JobId> hung = new HashSet<>();
+  private final List<String> notes = new ArrayList<>();
+  private long lastPid = 100;
+
+  /**
+   * @param references the oracles of the undisturbed runs, of those jobs that have one
+   */
+  public World(Scenario scenario, Map<JobId, Oracle> references) {
+    this.scenario = scenario;
+    this.schedule = new Schedule(scenario.seed());
+    this.network = new Network(schedule, scenario.delayMillis());
+    this.chaos = new Chaos(scenario, schedule, this::areSeveralRunning);
+    this.checks = new JobChecks(scenario, references);
+    this.cluster = new SimCluster(this);
+    this.masters = new SimMasters(this);
+  }
+
+  public Scenario scenario() {
+    return scenario;
+  }
+
+  public Schedule schedule() {
+    return schedule;
+  }
+
+  public Network network() {
+    return network;
+  }
+
+  public Chaos chaos() {
+    return chaos;
+  }
+
+  public JobChecks checks() {
+    return checks;
+  }
+
+  public ScaleRequests scaleRequests() {
+    return scaleRequests;
+  }
+
+  public SimCluster cluster() {
+    return cluster;
+  }
+
+  public SimMasters masters() {
+    return masters;
+  }
+
+  public Oracle oracle(SimJob job) {
+    return checks.oracle(job);
+  }
+
+  TaskChecks tasks(SimJob job) {
+    return checks.tasks(job);
+  }
+
+  /** The checkpoints of a job, of all its masters. */
+  SimCheckpoints checkpoints(JobId job) {
+    return checkpoints.computeIfAbsent(job, of -> new SimCheckpoints(this));
+  }
+
+  SimJob job(JobId id) {
+    return scenario.jobs().stream().filter(job -> job.id().equals(id)).findFirst().orElseThrow();
+  }
+
+  /** The state of a job in the session of the present master. */
+  public JobState stateOf(SimJob job) {
+    return masters.session().view(job.id()).map(JobView::state).orElse(JobState.NEW);
+  }
+
+  private boolean areSeveralRunning() {
+    return scenario.jobs().stream().filter(job -> stateOf(job) == JobState.RUNNING).count() > 1;
+  }
+
+  /** Whether all jobs of the scenario are over. */
+  public boolean isOver() {
+    return masters.checks().over().size() == scenario.jobs().size();
+  }
+
+  /** The views of all jobs in the session of the present master. */
+  public List<JobView> views() {
+    return scenario.jobs().stream()
+        .flatMap(job -> masters.session().view(job.id()).stream())
+        .toList();
+  }
+
+  /** Whether a worker that computes the special block now never comes back. */
+  boolean hangs(SimJob job) {
+    boolean first = hung.add(job.id());
+    boolean hangs = first || job.special() == SimJob.Special.HANGS_ALWAYS;
+    if (hangs) {
+      chaos.hit("HANG", stateOf(job).name());
+    }
+    return hangs;
+  }
+
+  /** Counts a worker that the special block kills. */
+  void killed(SimJob job) {
+    long line =
+        masters
+            .journal()
+            .last(job.id(), Fact.LineOpened.class)
+            .map(Fact.LineOpened::line)
+            .orElse(0L);
+    if (cluster.hasTold(job, SimWorker.EXIT_BAD_MEMORY)) {
+      oracle(job).killed(masters.present().term(), line);
+    }
+  }
+
+  long nextPid() {
+    return ++lastPid;
+  }
+
+  /** Keeps the last notes, for the message of a failure. */
+  void note(String text) {
+    notes.add(schedule.nanos() / 1_000_000 + " ms " + text);
+    if (notes.size() > NOTES) {
+      notes.remove(0);
+    }
+  }
+
+  /** The last notes, oldest first. */
+  public List<String> notes() {
+    return notes;
+  }
+}

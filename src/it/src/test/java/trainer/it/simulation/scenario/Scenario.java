@@ -1,0 +1,164 @@
+package trainer.it.simulation.scenario;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import trainer.core.random.SplitMix64;
+
+/**
+ * The decisions of a seed before a history begins.
+ *
+ * @param lanes of each pserver
+ */
+public record Scenario(
+    long seed,
+    List<SimJob> jobs,
+    int lanes,
+    boolean exposure,
+    int delayMillis,
+    Disturbances disturbances) {
+
+  /**
+   * The faults of a history, and how many of them.
+   *
+   * @param faults the kinds that strike in this history; a few at a time show more than all at once
+   * @param deadly how many workers at most are killed, paused or cut off for too long, each job
+   * @param lostPservers how many pservers are, in all
+   * @param fullPservers whether pservers have no room for a while, now and then
+   */
+  public record Disturbances(
+      Set<Fault> faults, int deadly, int lostPservers, boolean fullPservers) {
+    static final Disturbances NONE = new Disturbances(EnumSet.noneOf(Fault.class), 0, 0, false);
+  }
+
+  public static Scenario of(long seed) {
+    SplitMix64 random = SplitMix64.of(seed, 77);
+    List<SimJob> jobs = new ArrayList<>();
+    int count = 1 + random.below(2);
+    for (int number = 1; number <= count; number++) {
+      jobs.add(job(seed, number, random));
+    }
+    Set<Fault> faults = EnumSet.noneOf(Fault.class);
+    for (Fault fault : Fault.values()) {
+      if (random.below(3) == 0) {
+        faults.add(fault);
+      }
+    }
+    return new Scenario(
+        seed,
+        List.copyOf(jobs),
+        1 + random.below(2),
+        random.below(2) == 0,
+        1 + random.below(20),
+        new Disturbances(faults, 4, lostPservers(seed), SplitMix64.of(seed, 76).below(4) == 0));
+  }
+
+  /** Drawn apart, as the tasks are. */
+  private static int lostPservers(long seed) {
+    SplitMix64 random = SplitMix64.of(seed, 79);
+    return random.below(3) == 0 ? 1 + random.below(4) : 0;
+  }
+
+  /** Whether nobody but masters is killed, stopped or cut off for long. */
+  public boolean losesOnlyMasters() {
+    return disturbances.lostPservers == 0
+        && jobs.stream().allMatch(job -> job.scaling().equals(SimJob.Scaling.NONE))
+        && jobs.stream().allMatch(job -> job.members().patience() == SimJob.Members.PATIENT)
+        && jobs.stream()
+            .allMatch(job -> job.special() == SimJob.Special.NOTHING && !job.mayLoseTheSlow())
+        && disturbances.faults.stream().noneMatch(Fault::mayCostAMember);
+  }
+
+  private static SimJob job(long seed, int number, SplitMix64 random) {
+    int workers = 1 + random.below(4);
+    int blocks = 1 + random.below(16);
+    SimJob.Special special =
+        switch (random.below(16)) {
+          case 0 -> SimJob.Special.PSERVER_CRASHES;
+          case 1 -> SimJob.Special.KILLED;
+          case 2 -> SimJob.Special.POISON_BLOCK;
+          case 3 -> SimJob.Special.BAD_BLOCK;
+          case 4, 5 -> SimJob.Special.STOPPED;
+          default -> hanging(seed, number);
+        };
+    int minibatchBlocks = 1 + random.below(6);
+    int epochs = 1 + random.below(4);
+    int workersMin = 1 + random.below(workers);
+    int pservers = 1 + random.below(3);
+    SimJob.Tasks tasks = tasks(seed, number);
+    boolean isOnArrival = tasks != null && tasks.gradients() == 0;
+    int pserverChanges = isOnArrival ? 0 : pserverChanges(seed, number);
+    boolean crashes = special == SimJob.Special.PSERVER_CRASHES && !isOnArrival && pservers > 1;
+    if (crashes || pserverChanges > 0) {
+      // Long enough for copies to be built.
+      minibatchBlocks = 1;
+      epochs = 4 + (crashes ? 128 : 48) / blocks;
+    }
+    int replicas = isOnArrival ? 1 : replicas(seed, number, pservers);
+    int patience = SplitMix64.of(seed, 60L + number).below(6) == 0 ? 6 : SimJob.Members.PATIENT;
+    int moves = 1 + SplitMix64.of(seed, 92L + number).below(8);
+    int validationBlocks = random.below(3) == 0 ? 1 + random.below(5) : 0;
+    boolean startsAtMin = random.below(2) == 0;
+    boolean updatesRows = random.below(2) == 0;
+    return new SimJob(
+        number,
+        new SimJob.Training(blocks, minibatchBlocks, epochs, validationBlocks, updatesRows),
+        new SimJob.Members(workers, workersMin, pservers, replicas, moves, startsAtMin, patience),
+        new SimJob.Scaling(pserverChanges, workerChanges(seed, number)),
+        special,
+        random.below(blocks),
+        SplitMix64.of(seed, 88L + number).below(4) == 0,
+        tasks);
+  }
+
+  /** Drawn apart, too. */
+  private static int pserverChanges(long seed, int number) {
+    SplitMix64 random = SplitMix64.of(seed, 80L + number);
+    return random.below(10) == 0 ? 1 + random.below(4) : 0;
+  }
+
+  /** Drawn apart, too. */
+  private static int workerChanges(long seed, int number) {
+    SplitMix64 random = SplitMix64.of(seed, 70L + number);
+    return random.below(4) == 0 ? 1 + random.below(5) : 0;
+  }
+
+  /** Drawn apart, too. */
+  private static int replicas(long seed, int number, int pservers) {
+    SplitMix64 random = SplitMix64.of(seed, 90L + number);
+    return 1 + random.below(Math.min(2, pservers));
+  }
+
+  /** Drawn apart, so that other histories stay what they were. */
+  private static SimJob.Special hanging(long seed, int number) {
+    return switch (SplitMix64.of(seed, 98L + number).below(12)) {
+      case 0 -> SimJob.Special.HANGS_ONCE;
+      case 1 -> SimJob.Special.HANGS_ALWAYS;
+      default -> SimJob.Special.NOTHING;
+    };
+  }
+
+  /** Drawn apart, so that the histories of jobs under bsp stay what they were. */
+  private static SimJob.Tasks tasks(long seed, int number) {
+    SplitMix64 random = SplitMix64.of(seed, 78L + number);
+    if (random.below(4) != 0) {
+      return null;
+    }
+    String size = random.below(4) == 0 ? "file" : "" + random.below(4);
+    int perAssignment = 1 + random.below(3);
+    int staleness = random.below(2) == 0 ? SimJob.Tasks.ASYNC : random.below(4);
+    return new SimJob.Tasks(size, perAssignment, staleness, gradients(seed, number));
+  }
+
+  /** Drawn apart, too. */
+  private static int gradients(long seed, int number) {
+    SplitMix64 random = SplitMix64.of(seed, 66L + number);
+    return random.below(2) == 0 ? 1 + random.below(4) : 0;
+  }
+
+  /** The same jobs, with nothing to disturb them. */
+  public static Scenario undisturbed(SimJob job) {
+    return new Scenario(0, List.of(job.alone()), 1, false, 1, Disturbances.NONE);
+  }
+}
