@@ -3,7 +3,6 @@ package trainer.appmaster.files;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -14,10 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FSDataOutputStream;
-import org.apache.hadoop.fs.FSDataOutputStreamBuilder;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.LocalFileSystem;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -182,16 +178,16 @@ class PublishingTest {
   void aRenameThatFailedThoughItWasDoneIsFoundDone() throws IOException {
     failing(1, true);
     assertThat(publish(part)).isInstanceOf(JobEvent.Published.class);
-    assertThat(FailingFiles.left).isZero();
-    assertThat(verify().isSound()).isTrue();
+    assertThat(FailingFiles.left()).isZero();
+    assertThat(verify().sound()).isTrue();
   }
 
   @Test
   void aStorageThatIsAwayForAWhileDelaysPublishingAndNoMore() throws IOException {
     failing(5, false);
     assertThat(publish(part)).isInstanceOf(JobEvent.Published.class);
-    assertThat(FailingFiles.left).isZero();
-    assertThat(verify().isSound()).isTrue();
+    assertThat(FailingFiles.left()).isZero();
+    assertThat(verify().sound()).isTrue();
   }
 
   @Test
@@ -202,7 +198,7 @@ class PublishingTest {
     failing(3, true);
 
     assertThat(publish(part)).isInstanceOf(JobEvent.Published.class);
-    FailingFiles.left = 0;
+    FailingFiles.failRenames(0, true);
     ExportCleanup.clear(hadoop, spec);
     assertThat(verify().isSound()).isTrue();
     assertThat(temp.resolve("model._old-local_1_2.1")).doesNotExist();
@@ -211,9 +207,9 @@ class PublishingTest {
   @Test
   void aModelIsLookedForUntilTheStorageSays() {
     failing(3, false);
-    FailingFiles.looks = true;
+    FailingFiles.failLooks(3);
     assertThat(find(written)).isEqualTo(new JobEvent.NotPublished());
-    assertThat(FailingFiles.left).isZero();
+    assertThat(FailingFiles.left()).isZero();
   }
 
   @Test
@@ -239,66 +235,10 @@ class PublishingTest {
     return search.find(new JobEffect.FindModel(25, folder.toUri().toString()));
   }
 
-  /** The local file system, on which a folder is deleted just before its manifest is made. */
-  public static final class SweptFiles extends LocalFileSystem {
-    private void sweep(org.apache.hadoop.fs.Path file) throws IOException {
-      if (file.getName().equals(ModelFormat.MANIFEST)) {
-        delete(file.getParent(), true);
-      }
-    }
-
-    @Override
-    public FSDataOutputStreamBuilder<?, ?> createFile(org.apache.hadoop.fs.Path file) {
-      try {
-        sweep(file);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-      return super.createFile(file);
-    }
-
-    @Override
-    public FSDataOutputStream create(org.apache.hadoop.fs.Path file, boolean overwrite)
-        throws IOException {
-      sweep(file);
-      return super.create(file, overwrite);
-    }
-  }
-
   private void failing(int times, boolean afterwards) {
     hadoop.setClass("fs.file.impl", FailingFiles.class, FileSystem.class);
     hadoop.setBoolean("fs.file.impl.disable.cache", true);
-    FailingFiles.left = times;
-    FailingFiles.afterwards = afterwards;
-    FailingFiles.looks = false;
-  }
-
-  /** The local file system, whose renames (or looks) fail some times, before or after the fact. */
-  public static final class FailingFiles extends LocalFileSystem {
-    private static int left;
-    private static boolean afterwards;
-    private static boolean looks;
-
-    @Override
-    public boolean rename(org.apache.hadoop.fs.Path from, org.apache.hadoop.fs.Path to)
-        throws IOException {
-      boolean fails = !looks && left-- > 0;
-      left = Math.max(left, 0);
-      boolean done = (!fails || afterwards) && super.rename(from, to);
-      if (fails) {
-        throw new IOException("the NameNode is away");
-      }
-      return done;
-    }
-
-    @Override
-    public boolean exists(org.apache.hadoop.fs.Path path) throws IOException {
-      if (looks && left > 0) {
-        left--;
-        throw new IOException("the NameNode is away");
-      }
-      return super.exists(path);
-    }
+    FailingFiles.failRenames(times, afterwards);
   }
 
   @Test
