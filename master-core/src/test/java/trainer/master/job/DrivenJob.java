@@ -12,8 +12,6 @@ import java.util.stream.IntStream;
 import trainer.core.aggregate.Partial;
 import trainer.core.fact.Fact;
 import trainer.core.input.BadRecords;
-import trainer.core.input.BlockIndex;
-import trainer.core.input.InputFile;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 import trainer.core.job.ModelSpec;
@@ -25,9 +23,6 @@ import trainer.core.message.FromPserver;
 import trainer.core.message.Metrics;
 import trainer.core.message.PartFile;
 import trainer.core.message.ToMember;
-import trainer.core.message.ToPserver;
-import trainer.core.message.ToWorker;
-import trainer.core.table.PartitionMap;
 import trainer.core.time.Moment;
 import trainer.master.fleet.FleetAction;
 import trainer.master.fleet.FleetEvent;
@@ -38,6 +33,8 @@ import trainer.master.job.api.ProcessesView;
 import trainer.master.session.Action;
 import trainer.master.session.Event;
 import trainer.master.session.Session;
+import trainer.core.message.ToWorker;
+import trainer.core.message.ToPserver;
 
 /**
  * One job of a real session, driven step by step: this is the cluster, the processes and the clock.
@@ -53,17 +50,12 @@ public final class DrivenJob {
 
   private final Wanted wanted = new Wanted();
   private final Asked asked = new Asked();
-  private final Map<String, Long> incarnations = new HashMap<>();
-  private final Map<String, Long> connectionOf = new HashMap<>();
-  private final Map<Role, Integer> containers = new HashMap<>();
-  private final Map<Long, Integer> blockOf = new HashMap<>();
-  private final int blocks;
-  private final int held;
+  private final DrivenProcesses processes = new DrivenProcesses();
+  private final DrivenInput input;
   private final JobSpec spec;
   private Session session = new Session();
   private long term = TERM;
   private long nanos = 1_000_000_000;
-  private long connections;
   private long wallMillis;
 
   /** A job over blocks of ten records, with {@code held} blocks held out, that trains only. */
@@ -80,8 +72,7 @@ public final class DrivenJob {
 
   /** The same with a model of its own. */
   public DrivenJob(int blocks, int held, Map<String, String> settings, ModelSpec model) {
-    this.blocks = blocks;
-    this.held = held;
+    this.input = new DrivenInput(blocks, held);
     Map<String, String> all = new HashMap<>(settings);
     all.put("trainer.input", "hdfs://x/in");
     all.put("trainer.output", "hdfs://x/out");
@@ -131,8 +122,7 @@ public final class DrivenJob {
 
   /** A new master's input is cut, as before. */
   public DrivenJob cutAgain() {
-    BlockIndex heldOut = held == 0 ? null : index(held);
-    return tell(new JobEvent.Indexed(index(blocks), "digest", heldOut, BadRecords.NONE));
+    return tell(input.cut(BadRecords.NONE));
   }
 
   /** Submits it and cuts its input. */
@@ -142,8 +132,7 @@ public final class DrivenJob {
 
   /** Submits it and cuts its input, which has broken records. */
   public DrivenJob cut(BadRecords bad) {
-    BlockIndex heldOut = held == 0 ? null : index(held);
-    return submit().tell(new JobEvent.Indexed(index(blocks), "digest", heldOut, bad));
+    return submit().tell(input.cut(bad));
   }
 
   /** Brings it to where its pservers follow the first line and its workers are asked for. */
@@ -180,8 +169,7 @@ public final class DrivenJob {
   public List<String> grant(int most) {
     List<String> granted = new ArrayList<>();
     for (FleetAction.Ask ask : asked.next(most)) {
-      int number = containers.merge(ask.role(), 1, Integer::sum) - 1;
-      String id = ask.role().word().charAt(0) + "" + number;
+      String id = processes.nextContainer(ask.role());
       fleet(new FleetEvent.Granted(ask.ask(), id, "host-" + id));
       fleet(new FleetEvent.Launched(id));
       granted.add(id);
@@ -204,29 +192,17 @@ public final class DrivenJob {
 
   /** A process registers as what it says it is. */
   public long register(String container, Role role, int index, String digest, long ownIncarnation) {
-    long connection = ++connections;
-    tell(
-        new JobEvent.Registering(
-            connection,
-            new FromMember.Register(
-                role,
-                index,
-                container,
-                "host-" + container,
-                role == Role.PSERVER ? 4000 : 0,
-                1,
-                100 + connection,
-                digest,
-                ownIncarnation)));
+    JobEvent.Registering registering =
+        processes.registering(container, role, index, digest, ownIncarnation);
+    tell(registering);
     long incarnation =
         wanted.actions(JobEffect.Accept.class).stream()
-            .filter(accept -> accept.connection() == connection)
+            .filter(accept -> accept.connection() == registering.connection())
             .mapToLong(JobEffect.Accept::incarnation)
             .findFirst()
             .orElse(0);
     if (incarnation != 0) {
-      incarnations.put(container, incarnation);
-      connectionOf.put(container, connection);
+      processes.registered(container, incarnation, registering.connection());
       say(incarnation, new FromMember.Heartbeat(0, 0, -1));
     }
     return incarnation;
@@ -255,13 +231,7 @@ public final class DrivenJob {
   public void write(long version) {
     List<PartFile> parts =
         IntStream.range(0, 32).mapToObj(p -> new PartFile(p, "part-" + p, 1, 1, "00")).toList();
-    each(Role.PSERVER, new FromPserver.PartsWritten(version, exportFolder(), parts));
-  }
-
-  /** The folder that parts are ordered into by now; empty before the export. */
-  public String exportFolder() {
-    List<ToPserver.WriteParts> orders = said(ToPserver.WriteParts.class);
-    return orders.isEmpty() ? "" : orders.get(orders.size() - 1).folder();
+    each(Role.PSERVER, new FromPserver.PartsWritten(version, wanted.exportFolder(), parts));
   }
 
   /** Every live process of a role says the same. */
@@ -279,17 +249,13 @@ public final class DrivenJob {
   }
 
   public DrivenJob say(long incarnation, FromMember message) {
-    if (message instanceof FromMember.Heartbeat heartbeat) {
-      blockOf.put(incarnation, heartbeat.block());
-    }
+    processes.said(incarnation, message);
     return tell(new JobEvent.Said(incarnation, message));
   }
 
   /** The stream of the process breaks. */
   public DrivenJob breaks(String name) {
-    if (incarnations.containsKey(name)) {
-      tell(new JobEvent.Disconnected(connectionOf.get(name), incarnationOf(name)));
-    }
+    processes.disconnected(name).ifPresent(this::tell);
     return this;
   }
 
@@ -321,8 +287,7 @@ public final class DrivenJob {
       for (ProcessesView.Member member : view().processes().members()) {
         boolean speaks = !List.of(silent).contains(member.instance().containerId());
         if (speaks && List.of("live", "slow", "full").contains(member.state())) {
-          int block = blockOf.getOrDefault(member.instance().incarnation(), -1);
-          say(member.instance().incarnation(), new FromMember.Heartbeat(0, 0, block));
+          say(member.incarnation(), processes.heartbeat(member.incarnation()));
         }
       }
       take(session.handle(new Event.Tick(), now()));
@@ -403,7 +368,7 @@ public final class DrivenJob {
   }
 
   public long incarnationOf(String name) {
-    return incarnations.get(name);
+    return processes.incarnationOf(name);
   }
 
   private void take(List<Action> actions) {
@@ -421,31 +386,18 @@ public final class DrivenJob {
 
   /** A pserver answers that each of its partitions gives this to every reduction. */
   public DrivenJob folded(long pserver, ToPserver.FoldRows order, Partial each) {
-    int reductions = spec.model().fold(order.fold()).reductions().size();
     List<Fact.MapDefined> maps = facts(Fact.MapDefined.class);
-    PartitionMap map = maps.get(maps.size() - 1).map();
-    Map<Integer, List<Partial>> partials = new HashMap<>();
-    for (int partition = 0; partition < map.partitions(); partition++) {
-      if (map.copies().get(partition).stream()
-          .anyMatch(at -> map.pservers().get(at).incarnation() == pserver)) {
-        partials.put(partition, Collections.nCopies(reductions, each));
-      }
-    }
+    int reductions = spec.model().fold(order.fold()).reductions().size();
     return say(
-        pserver, new FromPserver.Folded(order.line(), order.version(), order.fold(), partials));
+        pserver,
+        DrivenProcesses.folded(
+            pserver,
+            maps.get(maps.size() - 1).map(),
+            order,
+            Collections.nCopies(reductions, each)));
   }
 
   private Moment now() {
     return new Moment(nanos, nanos / 1_000_000 + wallMillis);
-  }
-
-  /** Blocks of ten records in one file. */
-  public static BlockIndex index(int count) {
-    BlockIndex.Builder builder =
-        new BlockIndex.Builder().file(new InputFile("hdfs://x/in/a", 1000, 7));
-    for (int block = 0; block < count; block++) {
-      builder.block(block * 10L, 10, 10);
-    }
-    return builder.build();
   }
 }

@@ -14,6 +14,7 @@ import trainer.core.message.ToWorker;
 import trainer.master.fleet.FleetAction;
 import trainer.master.job.api.JobEffect;
 import trainer.master.session.Action;
+import trainer.core.message.ToPserver;
 
 /** What a session has wanted done so far, in order. */
 public final class Wanted {
@@ -33,6 +34,12 @@ public final class Wanted {
         .filter(append -> Objects.equals(append.job(), job))
         .map(Action.Append::fact)
         .toList();
+  }
+
+  /** The folder that parts are ordered into by now; empty before the export. */
+  public String exportFolder() {
+    List<ToPserver.WriteParts> orders = said(ToPserver.WriteParts.class);
+    return orders.isEmpty() ? "" : orders.get(orders.size() - 1).folder();
   }
 
   /** Forgets what was wanted so far, but for the facts. */

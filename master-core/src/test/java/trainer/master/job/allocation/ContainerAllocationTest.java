@@ -17,6 +17,7 @@ import trainer.core.message.Metrics;
 import trainer.core.message.ToMember;
 import trainer.master.fleet.FleetAction;
 import trainer.master.fleet.FleetEvent;
+import trainer.master.job.DrivenInput;
 import trainer.master.job.DrivenJob;
 import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
@@ -120,7 +121,7 @@ class ContainerAllocationTest {
     two.submit().tell(new JobEvent.KillAsked("alice"));
     assertThat(two.view().state()).isEqualTo(JobState.KILLED);
     two.tell(new JobEvent.Started(DrivenJob.TERM));
-    two.tell(new JobEvent.Indexed(DrivenJob.index(8), "digest", null, BadRecords.NONE));
+    two.tell(new JobEvent.Indexed(DrivenInput.index(8), "digest", null, BadRecords.NONE));
     assertThat(asked()).isEmpty();
     assertThat(two.actions(JobEffect.Over.class)).hasSize(1);
   }
@@ -130,7 +131,7 @@ class ContainerAllocationTest {
     two.run();
     JobView before = two.view();
     two.tell(new JobEvent.Started(9));
-    two.tell(new JobEvent.Indexed(DrivenJob.index(3), "other", null, BadRecords.NONE));
+    two.tell(new JobEvent.Indexed(DrivenInput.index(3), "other", null, BadRecords.NONE));
     two.tell(new JobEvent.Published("id", "where"));
     two.tell(new JobEvent.Disconnected(77, 12345));
     two.tell(new JobEvent.ContainerEnded(Role.WORKER, 7, "nobody", 1, null, false));

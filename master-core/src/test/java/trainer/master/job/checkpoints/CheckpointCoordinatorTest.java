@@ -3,16 +3,13 @@ package trainer.master.job.checkpoints;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.Role;
-import trainer.core.message.FromPserver;
-import trainer.core.message.PartFile;
+import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
 import trainer.core.message.ToPserver;
 import trainer.core.message.ToWorker;
@@ -21,74 +18,10 @@ import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 import trainer.master.job.api.JobView;
 
-/** A job of eight mini-batches that is kept every second. */
-class CheckpointCoordinatorTest {
-  private static final Failure FULL =
-      new Failure(FailureKind.STORAGE_FAILED, "the quota is exceeded", "there", "raise it");
+/** A job that is kept every second, under one master. */
+class CheckpointCoordinatorTest extends KeptJob {
   private static final Failure DAMAGED =
       new Failure(FailureKind.MODEL_CORRUPT, "a bit is flipped", "part-3 near byte 99", "");
-
-  private final DrivenJob job = job("trainer.checkpoint.interval", "1s");
-
-  private static DrivenJob job(String key, String value) {
-    Map<String, String> settings =
-        new HashMap<>(
-            Map.of(
-                "trainer.minibatch.blocks", "2",
-                "trainer.pservers", "2",
-                "trainer.checkpoint.interval", "1s"));
-    settings.put(key, value);
-    return new DrivenJob(16, 0, settings).run();
-  }
-
-  private Fact.LineOpened newestLine() {
-    return job.facts(Fact.LineOpened.class).stream().reduce((first, last) -> last).orElseThrow();
-  }
-
-  private List<Long> kept() {
-    return job.view().recovery().checkpoints().stream()
-        .filter(one -> one.damage().isEmpty())
-        .map(JobView.Checkpoint::version)
-        .toList();
-  }
-
-  /** Time passes until the next version is cut, and that is committed. */
-  private void cut(long version) {
-    job.pass(Duration.ofMillis(1100)).commit(version);
-  }
-
-  private String folder(String pserver) {
-    List<ToPserver.WriteCheckpoint> cuts = job.said(pserver, ToPserver.WriteCheckpoint.class);
-    return cuts.get(cuts.size() - 1).folder();
-  }
-
-  private String folderOf(long version) {
-    return job.facts(Fact.CheckpointAdded.class).stream()
-        .filter(added -> added.version() == version)
-        .findFirst()
-        .orElseThrow()
-        .folder();
-  }
-
-  private void write(String pserver) {
-    write(job, pserver);
-  }
-
-  private static void write(DrivenJob of, String pserver) {
-    List<ToPserver.WriteCheckpoint> cuts = of.said(pserver, ToPserver.WriteCheckpoint.class);
-    ToPserver.WriteCheckpoint order = cuts.get(cuts.size() - 1);
-    List<PartFile> parts =
-        order.partitions().stream().map(p -> new PartFile(p, "part-" + p, 1, 1, "00")).toList();
-    of.say(pserver, new FromPserver.CheckpointWritten(order.folder(), 0, List.of(), parts));
-  }
-
-  private void keep(long version) {
-    cut(version);
-    String folder = folder("p0");
-    write("p0");
-    write("p1");
-    job.tell(new JobEvent.CheckpointStored(folder, "digest", 5));
-  }
 
   @Test
   void aVersionIsCutRightBehindItsCommitAndKeptWhenAllPartsAreThere() {
@@ -236,20 +169,6 @@ class CheckpointCoordinatorTest {
   }
 
   @Test
-  void theNextMasterGoesBackToWhatIsRecorded() {
-    job.commit(1);
-    keep(2);
-    job.commit(3).pass(Duration.ofSeconds(2));
-    job.takeOver("p0", "w0").cutAgain();
-    job.registerAgain("p0").registerAgain("w0");
-    job.pass(Duration.ofSeconds(31)).startAsked();
-    assertThat(newestLine()).matches(line -> line.back() && line.base() == 2);
-    assertThat(job.said("p0", ToMember.NewLine.class))
-        .last()
-        .satisfies(line -> assertThat(line.checkpoint()).endsWith("/checkpoints/2-1-7"));
-  }
-
-  @Test
   void ofAJobThatWasNeverKeptTheLastVersionIsExportedAndNotKept() {
     train(1, 8);
     assertThat(job.facts(Fact.CheckpointAsked.class)).isEmpty();
@@ -345,63 +264,5 @@ class CheckpointCoordinatorTest {
     strict.pass(Duration.ofMillis(1100)).commit(1);
     fail(strict);
     assertThat(strict.view().failure().message()).contains("quota");
-  }
-
-  @Test
-  void whatAnEarlierMasterFinishedAndDidNotRecordIsAdoptedOnce() {
-    keep(1);
-    cut(2);
-    write("p0");
-    String folder = folder("p0");
-    job.takeOver("p0", "p1", "w0").cutAgain();
-    assertThat(job.actions(JobEffect.FindCheckpoint.class))
-        .containsExactly(new JobEffect.FindCheckpoint(2, 1, folder));
-    job.tell(new JobEvent.CheckpointStored(folder, "digest", 5));
-    job.tell(new JobEvent.CheckpointStored(folder, "digest", 5));
-    assertThat(kept()).containsExactly(1L, 2L);
-    assertThat(job.facts(Fact.CheckpointAdded.class))
-        .filteredOn(added -> added.version() == 2)
-        .singleElement()
-        .satisfies(added -> assertThat(added.at().epoch().records()).isEqualTo(80));
-  }
-
-  @Test
-  void aSearchThatTheStorageRefusesEndsNoJob() {
-    DrivenJob strict = job("trainer.checkpoint.on-failure", "fail");
-    strict.pass(Duration.ofMillis(1100)).commit(1);
-    String folder = strict.said("p0", ToPserver.WriteCheckpoint.class).get(0).folder();
-    strict.takeOver("p0", "p1", "w0").cutAgain();
-    strict.tell(new JobEvent.CheckpointNotStored(folder, FULL));
-    assertThat(strict.view().failure()).isNull();
-    assertThat(strict.view().recovery().checkpointTrouble()).isNull();
-  }
-
-  @Test
-  void theJobGoesBackWhenItIsKnownWhatTheMasterBeforeFinished() {
-    keep(1);
-    cut(2);
-    String folder = folder("p0");
-    job.takeOver("p0", "w0").cutAgain();
-    job.registerAgain("p0").registerAgain("w0");
-    job.pass(Duration.ofSeconds(31)).startAsked();
-    assertThat(newestLine().back()).isFalse();
-    job.tell(new JobEvent.CheckpointStored(folder, "digest", 5));
-    assertThat(newestLine()).matches(line -> line.back() && line.base() == 2);
-  }
-
-  @Test
-  void whatAnEarlierMasterDidNotFinishIsDeleted() {
-    keep(1);
-    cut(2);
-    String folder = folder("p0");
-    job.takeOver("p0", "p1", "w0").cutAgain();
-    job.tell(
-        new JobEvent.CheckpointNotStored(
-            folder, new Failure(FailureKind.MODEL_NOT_FOUND, "not finished", folder, "")));
-    assertThat(kept()).containsExactly(1L);
-    assertThat(job.actions(JobEffect.SweepCheckpoints.class))
-        .last()
-        .isEqualTo(new JobEffect.SweepCheckpoints(2, 0, 1, List.of(folderOf(1)), false));
-    assertThat(job.view().recovery().checkpointTrouble()).isNull();
   }
 }

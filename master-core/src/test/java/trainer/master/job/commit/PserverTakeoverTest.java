@@ -21,6 +21,7 @@ import trainer.core.message.ToMember;
 import trainer.core.message.ToPserver;
 import trainer.core.message.ToWorker;
 import trainer.master.fleet.FleetAction;
+import trainer.master.job.DrivenInput;
 import trainer.master.job.DrivenJob;
 import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
@@ -190,7 +191,7 @@ class PserverTakeoverTest {
   @Test
   void anInputThatChangedMeanwhileFailsTheJob() {
     job.takeOver("p0", "p1", "w0");
-    job.tell(new JobEvent.Indexed(DrivenJob.index(8), "other", null, BadRecords.NONE));
+    job.tell(new JobEvent.Indexed(DrivenInput.index(8), "other", null, BadRecords.NONE));
     assertThat(job.view().failure().message())
         .startsWith("INPUT_CHANGED: files are not those")
         .contains("hdfs://x/in");

@@ -6,12 +6,12 @@ import org.junit.jupiter.api.Test;
 import trainer.core.input.BlockIndex;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
-import trainer.master.job.DrivenJob;
+import trainer.master.job.DrivenInput;
 import trainer.master.job.members.Member;
 import trainer.master.queue.TaskCut;
 
 class TaskLocalityTest {
-  private static final BlockIndex INDEX = DrivenJob.index(4);
+  private static final BlockIndex INDEX = DrivenInput.index(4);
 
   private final TaskLocality nearness = new TaskLocality(INDEX, TaskCut.ofBlocks(INDEX.size(), 1));
 
