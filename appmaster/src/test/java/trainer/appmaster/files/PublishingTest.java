@@ -179,7 +179,7 @@ class PublishingTest {
     failing(1, true);
     assertThat(publish(part)).isInstanceOf(JobEvent.Published.class);
     assertThat(FailingFiles.left()).isZero();
-    assertThat(verify().sound()).isTrue();
+    assertThat(verify().isSound()).isTrue();
   }
 
   @Test
@@ -187,7 +187,7 @@ class PublishingTest {
     failing(5, false);
     assertThat(publish(part)).isInstanceOf(JobEvent.Published.class);
     assertThat(FailingFiles.left()).isZero();
-    assertThat(verify().sound()).isTrue();
+    assertThat(verify().isSound()).isTrue();
   }
 
   @Test

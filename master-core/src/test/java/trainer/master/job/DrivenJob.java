@@ -287,7 +287,8 @@ public final class DrivenJob {
       for (ProcessesView.Member member : view().processes().members()) {
         boolean speaks = !List.of(silent).contains(member.instance().containerId());
         if (speaks && List.of("live", "slow", "full").contains(member.state())) {
-          say(member.incarnation(), processes.heartbeat(member.incarnation()));
+          long incarnation = member.instance().incarnation();
+          say(incarnation, processes.heartbeat(incarnation));
         }
       }
       take(session.handle(new Event.Tick(), now()));

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -81,7 +82,7 @@ public final class ModelExport {
       for (int partition = 0; partition < map().partitions(); partition++) {
         writers.put(partition, map().primary(partition).incarnation());
       }
-      Set.copyOf(writers.values()).forEach(writer -> ask(writer, unwritten(writer)));
+      new TreeSet<>(writers.values()).forEach(writer -> ask(writer, unwritten(writer)));
     }
   }
 

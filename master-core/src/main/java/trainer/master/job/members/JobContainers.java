@@ -115,7 +115,7 @@ public final class JobContainers {
     before.forEach(container -> this.before.put(container.containerId(), container));
   }
 
-  public void seen(JobEvent.ContainerSeen event, long waited) {
+  public void onSeen(JobEvent.ContainerSeen event, long waited) {
     ProcessesView.Container noted = before.get(event.containerId());
     Entry entry = new Entry(event, waited, noted == null ? 0 : noted.life().registeredAt());
     if (byId.putIfAbsent(event.containerId(), entry) == null) {

@@ -56,7 +56,7 @@ class CheckpointTakeoverTest extends KeptJob {
     strict.takeOver("p0", "p1", "w0").cutAgain();
     strict.tell(new JobEvent.CheckpointNotStored(folder, FULL));
     assertThat(strict.view().failure()).isNull();
-    assertThat(strict.view().checkpointTrouble()).isNull();
+    assertThat(strict.view().recovery().checkpointTrouble()).isNull();
   }
 
   @Test
@@ -85,7 +85,7 @@ class CheckpointTakeoverTest extends KeptJob {
     assertThat(job.actions(JobEffect.SweepCheckpoints.class))
         .last()
         .isEqualTo(new JobEffect.SweepCheckpoints(2, 0, 1, List.of(folderOf(1)), false));
-    assertThat(job.view().checkpointTrouble()).isNull();
+    assertThat(job.view().recovery().checkpointTrouble()).isNull();
   }
 
   private String folderOf(long version) {

@@ -37,7 +37,7 @@ abstract class KeptJob {
   }
 
   List<Long> kept() {
-    return job.view().checkpoints().stream()
+    return job.view().recovery().checkpoints().stream()
         .filter(one -> one.damage().isEmpty())
         .map(JobView.Checkpoint::version)
         .toList();

@@ -58,7 +58,7 @@ public final class EndChecks {
     if (state == JobState.EXITED) {
       oracle.assertRecordsCover(view);
       oracle.assertEvaluated(view);
-      if (view.stop() == null) {
+      if (view.lifecycle().stop() == null) {
         oracle.trained(view);
         oracle.aggregated(view);
       }
@@ -67,21 +67,21 @@ public final class EndChecks {
     checks.tasks(job).assertEnd(view, facts);
     assertViewIsJournal(facts);
     Violation.unless(
-        view.members().stream()
+        view.processes().members().stream()
                 .filter(member -> member.role() == Role.PSERVER)
-                .map(JobView.Member::incarnation)
+                .map(member -> member.instance().incarnation())
                 .distinct()
                 .count()
-            == view.members().stream().filter(member -> member.role() == Role.PSERVER).count(),
+            == view.processes().members().stream().filter(member -> member.role() == Role.PSERVER).count(),
         Invariant.OneProcessAnIncarnation,
         how);
   }
 
   /** Checks {@link Invariant#StopsWhereSaid} at the end of a job. */
   private void assertStopped(Oracle oracle) {
-    long last = view.stop() == null ? view.versions() : view.stop().version();
+    long last = view.lifecycle().stop() == null ? view.versions() : view.lifecycle().stop().version();
     Violation.unless(
-        (view.stop() == null
+        (view.lifecycle().stop() == null
                 || (job.special() == SimJob.Special.STOPPED
                     && (!job.isReproducible() || last < view.versions())))
             && oracle.newestOrdered(view.line()) <= last
@@ -101,25 +101,21 @@ public final class EndChecks {
     JobView replayed = JobViews.replay(job.spec(), facts);
     Violation.unless(
         replayed.state() == view.state()
-            && replayed.states().equals(view.states())
+            && replayed.lifecycle().states().equals(view.lifecycle().states())
             && replayed.version() == view.version()
             && replayed.versions() == view.versions()
-            && Objects.equals(replayed.stop(), view.stop())
+            && Objects.equals(replayed.lifecycle().stop(), view.lifecycle().stop())
             && replayed.line() == view.line()
-            && replayed.rollbacks() == view.rollbacks()
-            && Objects.equals(replayed.repeated(), view.repeated())
-            && replayed.epoch() == view.epoch()
-            && replayed.records() == view.records()
-            && replayed.recordsComputed() == view.recordsComputed()
-            && replayed.train().equals(view.train())
-            && Objects.equals(replayed.validation(), view.validation())
-            && replayed.aggregates().equals(view.aggregates())
-            && replayed.tables().equals(view.tables())
+            && replayed.recovery().rollbacks() == view.recovery().rollbacks()
+            && Objects.equals(replayed.recovery().repeated(), view.recovery().repeated())
+            && replayed.progress().epoch() == view.progress().epoch()
+            && replayed.progress().records() == view.progress().records()
+            && replayed.progress().recordsComputed() == view.progress().recordsComputed()
+            && replayed.results().equals(view.results())
             && counts(replayed).equals(counts(view))
-            && Objects.equals(replayed.versioned(), view.versioned())
+            && Objects.equals(replayed.synchronisation().versioned(), view.synchronisation().versioned())
             && Objects.equals(replayed.failure(), view.failure())
-            && terms(replayed).equals(terms(view))
-            && Objects.equals(replayed.modelId(), view.modelId()),
+            && terms(replayed).equals(terms(view)),
         Invariant.QueueViewIsJournal,
         "shown " + view + "\nreplayed " + replayed);
   }
@@ -132,7 +128,7 @@ public final class EndChecks {
   }
 
   private static List<Long> terms(JobView view) {
-    return view.masters().stream().map(JobView.Master::term).toList();
+    return view.recovery().masters().stream().map(JobView.Master::term).toList();
   }
 
   /** Whether the job failed of too many lost members meanwhile. */

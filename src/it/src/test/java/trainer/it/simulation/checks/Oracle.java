@@ -193,8 +193,8 @@ public final class Oracle {
   void assertEvaluated(JobView view) {
     Violation.unless(
         job.training().validationBlocks() == 0
-            ? view.validation() == null
-            : view.validation() != null && view.validation().equals(evaluation),
+            ? view.results().validation() == null
+            : view.results().validation() != null && view.results().validation().equals(evaluation),
         Invariant.MetricsAreExact,
         job.id() + ": held-out metrics at the end: " + view.results().validation());
   }
@@ -202,8 +202,8 @@ public final class Oracle {
   /** Checks {@link Invariant#AggregatesAreExact}. */
   void aggregated(JobView view) {
     Violation.unless(
-        view.tables().size() == FakeModel.TABLES.size()
-            && (view.aggregates().size() == 2) == job.training().updatesRows(),
+        view.results().tables().size() == FakeModel.TABLES.size()
+            && (view.results().aggregates().size() == 2) == job.training().updatesRows(),
         Invariant.AggregatesAreExact,
         job.id() + ": not all is folded: " + view.results().aggregates() + view.results().tables());
     aggregates = view.results().aggregates();

@@ -254,8 +254,8 @@ public final class TaskChecks {
     Violation.unless(
         view.tasks().todo() == 0
             && view.tasks().pending() == 0
-            && view.train().records() == records
-            && view.recordsComputed() >= records * job.training().epochs(),
+            && view.results().train().records() == records
+            && view.progress().recordsComputed() >= records * job.training().epochs(),
         Invariant.EpochIsWholeInput,
         job.id() + ": of " + records + " records: " + view);
   }

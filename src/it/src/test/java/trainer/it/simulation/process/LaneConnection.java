@@ -9,7 +9,7 @@ import trainer.pserver.protocol.Refusal;
 import trainer.pserver.protocol.RowValues;
 import trainer.pserver.protocol.Update;
 import trainer.pserver.protocol.WorkerConnection;
-import trainer.pserver.replica.LaneReplicas;
+import trainer.pserver.replica.WorkerRequests;
 import trainer.pserver.store.RowList;
 import trainer.testkit.Wire;
 
@@ -27,8 +27,8 @@ final class LaneConnection implements WorkerConnection {
     this.wire = wire;
   }
 
-  private LaneReplicas copies() {
-    return pserver.replicas().get(lane);
+  private WorkerRequests requests() {
+    return pserver.replicas().get(lane).requests();
   }
 
   void told(LaneMessages.ToLane message) {
@@ -40,7 +40,7 @@ final class LaneConnection implements WorkerConnection {
       lists.remove(drop.list());
     } else if (message instanceof LaneMessages.Pull pull) {
       if (knows(pull.list(), false, pull.request())) {
-        copies()
+        requests()
             .pull(
                 this,
                 pull.request(),
@@ -63,7 +63,7 @@ final class LaneConnection implements WorkerConnection {
       lists.remove(list);
     }
     if (!lists.containsKey(list)) {
-      Refusal where = copies().standing(Refusal.Reason.NOT_FOLLOWING);
+      Refusal where = requests().refusal(Refusal.Reason.NOT_FOLLOWING);
       wire.sayFromSecond(new LaneMessages.ListUnknown(push, id, where));
     }
     return lists.containsKey(list);
@@ -72,7 +72,7 @@ final class LaneConnection implements WorkerConnection {
   /** A worker may know of a map before the pserver does; then it has to come again. */
   private void name(LaneMessages.Keys keys) {
     try {
-      lists.put(keys.list(), copies().lookUp(keys.keys(), keys.train()));
+      lists.put(keys.list(), requests().lookUp(keys.keys(), keys.train()));
     } catch (IllegalArgumentException e) {
       pserver.world.note(pserver.host + " closes a connection: " + e.getMessage());
       broken();
@@ -82,9 +82,9 @@ final class LaneConnection implements WorkerConnection {
 
   private void shoved(LaneMessages.Shove shove, RowList list, GradientSums sums) {
     if (shove.header() instanceof Update update) {
-      copies().update(this, update, list, sums);
+      requests().update(this, update, list, sums);
     } else if (shove.header() instanceof Push push) {
-      copies().push(this, push, list, sums);
+      requests().push(this, push, list, sums);
     }
   }
 
@@ -95,7 +95,7 @@ final class LaneConnection implements WorkerConnection {
   /** The connection is at its end. */
   void broken() {
     if (!pserver.replicas().isEmpty()) {
-      copies().forget(this);
+      requests().forget(this);
     }
   }
 

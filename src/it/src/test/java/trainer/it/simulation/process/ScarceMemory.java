@@ -32,14 +32,14 @@ public final class ScarceMemory implements MemoryBudget {
   }
 
   private void look(long waited) {
-    boolean cramped = pserver.replicas().stream().anyMatch(LaneReplicas::isCramped);
+    boolean cramped = pserver.replicas().stream().anyMatch(lane -> lane.requests().isWaitingForRoom());
     if (cramped) {
       pserver.world.chaos().hit("WAITS_FOR_ROOM", pserver.step());
       if (waited % FromPserver.OutOfRoom.AGAIN.toMillis() == 0) {
         pserver.say(new FromPserver.OutOfRoom(new Failure(FailureKind.OUT_OF_MEMORY, "no room", "", "")));
       }
     }
-    pserver.replicas().forEach(LaneReplicas::tryAgain);
+    pserver.replicas().forEach(lane -> lane.requests().retry());
     if (cramped || full) {
       pserver.host.afterMillis(LOOK_MILLIS, () -> look(cramped ? waited + LOOK_MILLIS : 0));
     }

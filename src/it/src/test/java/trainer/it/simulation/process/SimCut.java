@@ -6,7 +6,6 @@ import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.message.FromMember;
 import trainer.core.message.PartFile;
-import trainer.core.message.ToMember;
 import trainer.it.simulation.invariant.Invariant;
 import trainer.it.simulation.invariant.Violation;
 import trainer.pserver.replica.LaneReplicas;
@@ -57,13 +56,13 @@ final class SimCut {
       int number = cuts.size();
       List<Integer> own =
           message.partitions().stream().filter(p -> p % pserver.lanes() == number).toList();
-      cuts.add(lane.cut(own));
+      cuts.add(lane.committed().snapshot(own));
       own.forEach(
           partition ->
               pserver
                   .world
                   .checkpoints(pserver.job.id())
-                  .begun(message.folder(), partition, lane.digest(partition)));
+                  .begun(message.folder(), partition, lane.committed().digest(partition)));
       pserver.world.tasks(pserver.job).cut(message.folder(), pserver.index + "/" + number);
     }
     pserver.say(new FromPserver.CheckpointBegun(message.folder()));

@@ -162,11 +162,11 @@ final class SimEffects implements JobEffect.Handler {
 
   @Override
   public void on(JobEffect.Show action) {
-    if (action.view().validation() != null) {
+    if (action.view().results().validation() != null) {
       world
           .oracle(job)
           .evaluated(
-              action.view().validation(), action.view().rollbacks(), action.view().stop() == null);
+              action.view().results().validation(), action.view().recovery().rollbacks(), action.view().lifecycle().stop() == null);
     }
   }
 

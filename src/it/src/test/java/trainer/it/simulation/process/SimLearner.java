@@ -3,12 +3,13 @@ package trainer.it.simulation.process;
 import java.util.HashMap;
 import java.util.Map;
 import trainer.core.message.FromMember;
-import trainer.core.message.ToMember;
 import trainer.it.simulation.invariant.Invariant;
 import trainer.it.simulation.invariant.Violation;
 import trainer.pserver.replica.LaneReplicas;
 import trainer.pserver.replica.ReplicaStream;
 import trainer.pserver.store.Rows;
+import trainer.core.message.FromPserver;
+import trainer.core.message.ToPserver;
 
 /** Builds copies out of another simulated pserver's, a few rows now and then. */
 final class SimLearner {
@@ -84,7 +85,7 @@ final class SimLearner {
         Rows rows = feed.next(FLOATS);
         if (!self.lane(partition).learners().add(partition, rows)) {
           self.world.chaos().hit("NO_ROOM_TO_LEARN", near ? "caught up" : "at once");
-          self.replicas().forEach(LaneReplicas::learnNothing);
+          self.replicas().forEach(each -> each.learners().discard());
           self.say(failed(build));
           cancel();
           return;
