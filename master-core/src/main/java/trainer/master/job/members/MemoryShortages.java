@@ -1,7 +1,8 @@
 package trainer.master.job.members;
 
 import java.time.Duration;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,7 +21,7 @@ public final class MemoryShortages {
 
   private final JobContext context;
   private final JobLifecycle lifecycle;
-  private final Set<Member> known = new HashSet<>();
+  private final Set<Member> known = new LinkedHashSet<>();
 
   public MemoryShortages(JobContext context, JobLifecycle lifecycle) {
     this.context = context;
@@ -41,7 +42,7 @@ public final class MemoryShortages {
   /** Ends shortages without new reports, and fails the job when one exceeds its limit. */
   public void reconcile() {
     long now = context.nanos();
-    for (Member pserver : Set.copyOf(known)) {
+    for (Member pserver : List.copyOf(known)) {
       MemoryShortage shortage = pserver.shortage();
       if (!pserver.isLive() || !shortage.isThere(now)) {
         known.remove(pserver);

@@ -129,7 +129,8 @@ class SizesTest {
   private static int components(String header) {
     int depth = 0;
     int commas = 0;
-    for (char c : header.toCharArray()) {
+    for (int at = 0; at < header.length(); at++) {
+      char c = header.charAt(at);
       depth += "<([".indexOf(c) >= 0 ? 1 : ">)]".indexOf(c) >= 0 ? -1 : 0;
       commas += c == ',' && depth == 0 ? 1 : 0;
     }
