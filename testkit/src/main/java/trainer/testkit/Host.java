@@ -10,11 +10,11 @@ import java.util.Queue;
 public final class Host {
   private final String name;
   private final Queue<Runnable> waiting = new ArrayDeque<>();
-  private final Schedule schedule;
+  private final SeededSchedule schedule;
   private boolean dead;
   private long pausedUntil;
 
-  public Host(String name, Schedule schedule) {
+  public Host(String name, SeededSchedule schedule) {
     this.name = name;
     this.schedule = schedule;
   }

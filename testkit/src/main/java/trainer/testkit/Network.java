@@ -10,7 +10,7 @@ import java.util.Map;
  * hosts nothing arrives before the partition heals; as with TCP, it arrives afterwards.
  */
 public final class Network {
-  private final Schedule schedule;
+  private final SeededSchedule schedule;
   private final int mostDelayMillis;
   private final List<Wire<?, ?>> wires = new ArrayList<>();
   private final Map<String, Long> healsAt = new HashMap<>();
@@ -19,12 +19,12 @@ public final class Network {
    * @param mostDelayMillis the longest usual delay of a message; one message in 200 takes ten times
    *     its draw
    */
-  public Network(Schedule schedule, int mostDelayMillis) {
+  public Network(SeededSchedule schedule, int mostDelayMillis) {
     this.schedule = schedule;
     this.mostDelayMillis = mostDelayMillis;
   }
 
-  Schedule schedule() {
+  SeededSchedule schedule() {
     return schedule;
   }
 

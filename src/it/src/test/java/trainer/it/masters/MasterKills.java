@@ -90,7 +90,7 @@ public final class MasterKills {
   private final List<String> where;
   private final List<Double> seconds = new ArrayList<>();
   private final List<String> settings = new ArrayList<>();
-  private Nodes nodes;
+  private NodeManagers nodes;
   private int jobs;
   private int wrong;
 
@@ -122,13 +122,13 @@ public final class MasterKills {
       try (TwoNodes cluster = new TwoNodes(home, base)) {
         List<String> where = List.of("--master", "yarn", "-conf", cluster.site().toString());
         MasterKills kills = new MasterKills(trainer, home, where);
-        kills.nodes = new Nodes(cluster.folders());
+        kills.nodes = new NodeManagers(cluster.folders());
         ok = kills.run(what);
       }
     } else {
       TrainerClient configured = trainer.with(Map.of("HADOOP_CONF_DIR", arguments[1]));
       MasterKills kills = new MasterKills(configured, home, List.of("--master", "yarn"));
-      kills.nodes = new Nodes(List.of(Path.of(arguments[1]).resolveSibling("data")));
+      kills.nodes = new NodeManagers(List.of(Path.of(arguments[1]).resolveSibling("data")));
       ok = kills.run(what);
     }
     Runtime.getRuntime().halt(ok ? 0 : 1); // the daemons take their time
@@ -282,9 +282,9 @@ public final class MasterKills {
     }
     JsonNode report = end.report();
     List<Long> counted = kills.stream().filter(at -> at <= entered(report, "EXITED")).toList();
-    List<String> faults = Verdict.of(end, counted.size(), quiet);
+    List<String> faults = EndComparison.of(end, counted.size(), quiet);
     double computed = report.path("recordsComputed").asDouble();
-    double least = Verdict.leastComputed(quiet.report());
+    double least = EndComparison.leastComputed(quiet.report());
     List<Double> times = times(report, counted);
     seconds.addAll(times);
     wrong += faults.isEmpty() ? 0 : 1;

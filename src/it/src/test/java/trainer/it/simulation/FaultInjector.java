@@ -13,13 +13,13 @@ import trainer.it.simulation.scenario.Chaos;
 import trainer.it.simulation.scenario.Fault;
 import trainer.it.simulation.scenario.SimJob;
 import trainer.testkit.Network;
-import trainer.testkit.Schedule;
+import trainer.testkit.SeededSchedule;
 import trainer.testkit.Wire;
 
 /** Strikes processes and connections of a history, as its scenario allows. */
 final class FaultInjector {
   private final World world;
-  private final Schedule schedule;
+  private final SeededSchedule schedule;
   private final Network network;
   private final Chaos chaos;
   private final SimCluster cluster;

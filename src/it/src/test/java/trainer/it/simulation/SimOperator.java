@@ -9,7 +9,7 @@ import trainer.it.simulation.process.World;
 import trainer.it.simulation.scenario.SimJob;
 import trainer.master.job.api.JobEvent;
 import trainer.master.session.Event;
-import trainer.testkit.Schedule;
+import trainer.testkit.SeededSchedule;
 
 /** The people of a history: submit, kill and stop jobs, change their members, and drain nodes. */
 final class SimOperator {
@@ -17,7 +17,7 @@ final class SimOperator {
   private static final long WORKER_REQUESTS = 100;
 
   private final World world;
-  private final Schedule schedule;
+  private final SeededSchedule schedule;
 
   SimOperator(World world) {
     this.world = world;
@@ -39,8 +39,8 @@ final class SimOperator {
     } else if (job.special() == SimJob.Special.STOPPED) {
       schedule.afterMillis(specialAt, () -> stop(job));
     }
-    begin(job, Role.PSERVER, job.scaling().pservers());
-    begin(job, Role.WORKER, job.scaling().workers());
+    begin(job, Role.PSERVER, job.changes().pservers());
+    begin(job, Role.WORKER, job.changes().workers());
   }
 
   private void begin(SimJob job, Role role, int times) {

@@ -12,7 +12,7 @@ import trainer.it.simulation.process.World;
 import trainer.it.simulation.scenario.Scenario;
 import trainer.it.simulation.scenario.SimJob;
 import trainer.testkit.FaultTable;
-import trainer.testkit.Schedule;
+import trainer.testkit.SeededSchedule;
 
 /** One history of one scenario, from submission to the end of its last job. */
 final class Simulation {
@@ -46,7 +46,7 @@ final class Simulation {
 
   private void run() {
     try {
-      Schedule schedule = world.schedule();
+      SeededSchedule schedule = world.schedule();
       FaultInjector faults = new FaultInjector(world);
       SimOperator operator = new SimOperator(world);
       for (SimJob job : world.scenario().jobs()) {

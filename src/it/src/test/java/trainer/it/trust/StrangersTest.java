@@ -39,11 +39,11 @@ class StrangersTest {
   private static final long FLAT_KILOBYTES = 32 << 10;
 
   @TempDir private static Path home;
-  private static RunningJob job;
+  private static LongJob job;
 
   @BeforeAll
   static void startsAJob() throws Exception {
-    job = RunningJob.start(home);
+    job = LongJob.start(home);
   }
 
   @AfterAll
@@ -65,7 +65,7 @@ class StrangersTest {
               places.add(Path.of("/proc/" + pid + "/environ"));
               places.add(Path.of("/proc/" + pid + "/cmdline"));
             });
-    places.addAll(RunningJob.filesBelow(home));
+    places.addAll(LongJob.filesBelow(home));
     assertThat(places).anyMatch(place -> place.endsWith("log"));
     for (Path place : places) {
       String text = JobProcess.text(place);

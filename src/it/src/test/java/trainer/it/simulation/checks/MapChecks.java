@@ -26,7 +26,7 @@ final class MapChecks {
         before = map;
       }
     }
-    if (job.scaling().pservers() > 0 && before != null) {
+    if (job.changes().pservers() > 0 && before != null) {
       chaos.hit("SCALE", isSettled(job, before, wanted(job, facts)) ? "settled" : "under way");
     }
   }

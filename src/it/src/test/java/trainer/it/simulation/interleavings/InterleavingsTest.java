@@ -69,7 +69,7 @@ class InterleavingsTest {
         1,
         new SimJob.Training(blocks, 2, 1, 0, false),
         new SimJob.Members(workers, workers, pservers, replicas, 1, false, SimJob.Members.PATIENT),
-        SimJob.Scaling.NONE,
+        SimJob.MemberChanges.NONE,
         SimJob.Special.NOTHING,
         -1,
         false,

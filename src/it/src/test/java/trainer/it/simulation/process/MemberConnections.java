@@ -10,7 +10,7 @@ import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
 import trainer.master.job.api.JobEvent;
 import trainer.testkit.Host;
-import trainer.testkit.Schedule;
+import trainer.testkit.SeededSchedule;
 import trainer.testkit.Wire;
 
 /** The connections of members to one master, which receives their messages in groups. */
@@ -36,7 +36,7 @@ final class MemberConnections {
   }
 
   private final Host host;
-  private final Schedule schedule;
+  private final SeededSchedule schedule;
   private final BiConsumer<JobId, JobEvent> master;
   private final Map<Long, Connection> connections = new HashMap<>();
   private final Map<Member, Connection> members = new HashMap<>();
@@ -46,7 +46,7 @@ final class MemberConnections {
    * @param host of the master
    * @param master receives the events of the connections
    */
-  MemberConnections(Host host, Schedule schedule, BiConsumer<JobId, JobEvent> master) {
+  MemberConnections(Host host, SeededSchedule schedule, BiConsumer<JobId, JobEvent> master) {
     this.host = host;
     this.schedule = schedule;
     this.master = master;

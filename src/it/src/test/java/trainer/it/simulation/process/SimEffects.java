@@ -12,7 +12,7 @@ import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 import trainer.master.session.Event;
 import trainer.testkit.Host;
-import trainer.testkit.Schedule;
+import trainer.testkit.SeededSchedule;
 
 /** Performs the effects of one job for one master, in simulated time, and checks each of them. */
 final class SimEffects implements JobEffect.Handler {
@@ -21,7 +21,7 @@ final class SimEffects implements JobEffect.Handler {
   private final SimJob job;
   private final MasterChecks checks;
   private final SimCheckpoints checkpoints;
-  private final Schedule schedule;
+  private final SeededSchedule schedule;
   private final Chaos chaos;
   private final Host host;
 

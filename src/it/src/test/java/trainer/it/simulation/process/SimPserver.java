@@ -33,8 +33,8 @@ import trainer.testkit.Wire;
 /** A pserver's process around the real cores of its lanes. */
 public final class SimPserver extends SimMember {
   private final List<LaneReplicas> lanes = new ArrayList<>();
-  private final Map<String, Map<Integer, FromPserver.Complete>> complete = new TreeMap<>();
-  private final List<LaneConnection> connections = new ArrayList<>();
+  private final Map<String, Map<Integer, FromMember.Complete>> complete = new TreeMap<>();
+  private final List<SimLaneConnection> connections = new ArrayList<>();
   private final List<ToMember> held = new ArrayList<>();
   private final SimLearner learner = new SimLearner(this);
   private final SimCut cut = new SimCut(this);
@@ -152,7 +152,7 @@ public final class SimPserver extends SimMember {
   /** What it holds is void. */
   private void forget() {
     lanes.clear();
-    connections.forEach(LaneConnection::breakOff);
+    connections.forEach(SimLaneConnection::breakOff);
     connections.clear();
     learner.cancel();
     held.clear();
@@ -346,7 +346,7 @@ public final class SimPserver extends SimMember {
 
   /** A worker connects to one lane. */
   void connect(int lane, Wire<LaneMessages.ToLane, LaneMessages.FromLane> wire) {
-    LaneConnection connection = new LaneConnection(this, lane, wire);
+    SimLaneConnection connection = new SimLaneConnection(this, lane, wire);
     connections.add(connection);
     wire.onSecond(connection::told, connection::broken);
   }

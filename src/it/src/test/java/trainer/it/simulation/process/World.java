@@ -18,14 +18,14 @@ import trainer.it.simulation.scenario.Scenario;
 import trainer.it.simulation.scenario.SimJob;
 import trainer.master.job.api.JobView;
 import trainer.testkit.Network;
-import trainer.testkit.Schedule;
+import trainer.testkit.SeededSchedule;
 
 /** The surroundings that all processes of one history share: time, network, cluster, masters. */
 public final class World {
   private static final int NOTES = 200;
 
   private final Scenario scenario;
-  private final Schedule schedule;
+  private final SeededSchedule schedule;
   private final Network network;
   private final Chaos chaos;
   private final JobChecks checks;
@@ -42,7 +42,7 @@ public final class World {
    */
   public World(Scenario scenario, Map<JobId, Oracle> references) {
     this.scenario = scenario;
-    this.schedule = new Schedule(scenario.seed());
+    this.schedule = new SeededSchedule(scenario.seed());
     this.network = new Network(schedule, scenario.delayMillis());
     this.chaos = new Chaos(scenario, schedule, this::areSeveralRunning);
     this.checks = new JobChecks(scenario, references);
@@ -54,7 +54,7 @@ public final class World {
     return scenario;
   }
 
-  public Schedule schedule() {
+  public SeededSchedule schedule() {
     return schedule;
   }
 

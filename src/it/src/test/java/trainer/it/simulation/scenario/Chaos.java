@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 import trainer.core.job.JobId;
 import trainer.testkit.FaultTable;
-import trainer.testkit.Schedule;
+import trainer.testkit.SeededSchedule;
 
 /** Decides when a fault strikes, within the budgets of the scenario, and counts what it hits. */
 public final class Chaos {
@@ -13,7 +13,7 @@ public final class Chaos {
   public static final String WHILE_TWO_TRAIN = "while two train";
 
   private final Scenario scenario;
-  private final Schedule schedule;
+  private final SeededSchedule schedule;
   private final BooleanSupplier severalJobs;
   private final FaultTable hits = new FaultTable();
   private final Map<JobId, Integer> deadly = new HashMap<>();
@@ -23,7 +23,7 @@ public final class Chaos {
   /**
    * @param severalJobs whether more than one job is training just now
    */
-  public Chaos(Scenario scenario, Schedule schedule, BooleanSupplier severalJobs) {
+  public Chaos(Scenario scenario, SeededSchedule schedule, BooleanSupplier severalJobs) {
     this.scenario = scenario;
     this.schedule = schedule;
     this.severalJobs = severalJobs;

@@ -63,7 +63,7 @@ public record Scenario(
   /** Whether nobody but masters is killed, stopped or cut off for long. */
   public boolean losesOnlyMasters() {
     return disturbances.lostPservers == 0
-        && jobs.stream().allMatch(job -> job.scaling().equals(SimJob.Scaling.NONE))
+        && jobs.stream().allMatch(job -> job.changes().equals(SimJob.MemberChanges.NONE))
         && jobs.stream().allMatch(job -> job.members().patience() == SimJob.Members.PATIENT)
         && jobs.stream()
             .allMatch(job -> job.special() == SimJob.Special.NOTHING && !job.mayLoseTheSlow())
@@ -105,7 +105,7 @@ public record Scenario(
         number,
         new SimJob.Training(blocks, minibatchBlocks, epochs, validationBlocks, updatesRows),
         new SimJob.Members(workers, workersMin, pservers, replicas, moves, startsAtMin, patience),
-        new SimJob.Scaling(pserverChanges, workerChanges(seed, number)),
+        new SimJob.MemberChanges(pserverChanges, workerChanges(seed, number)),
         special,
         random.below(blocks),
         SplitMix64.of(seed, 88L + number).below(4) == 0,

@@ -21,7 +21,7 @@ public record SimJob(
     int number,
     Training training,
     Members members,
-    Scaling scaling,
+    MemberChanges changes,
     Special special,
     int specialBlock,
     boolean impatient,
@@ -58,8 +58,8 @@ public record SimJob(
   }
 
   /** How often the number of members of each role changes, or one of them is to leave. */
-  public record Scaling(int pservers, int workers) {
-    public static final Scaling NONE = new Scaling(0, 0);
+  public record MemberChanges(int pservers, int workers) {
+    public static final MemberChanges NONE = new MemberChanges(0, 0);
   }
 
   /**
@@ -214,7 +214,7 @@ public record SimJob(
   /** The same job, undisturbed and as small as can be. */
   public SimJob alone() {
     return new SimJob(
-        number, training, Members.FEWEST, Scaling.NONE, Special.NOTHING, -1, false, tasks);
+        number, training, Members.FEWEST, MemberChanges.NONE, Special.NOTHING, -1, false, tasks);
   }
 
   private static BlockIndex index(int count, long offset) {

@@ -11,13 +11,13 @@ import java.util.Set;
  * mini-batch, or the first gradients make a version, every task has to count, and once, and the
  * model has to be about as good.
  */
-final class Verdict {
+final class EndComparison {
   private static final double ABOUT = 0.02;
   private static final int MEMBERS = 4;
 
   private final List<String> faults = new ArrayList<>();
 
-  private Verdict() {}
+  private EndComparison() {}
 
   /**
    * In words; nothing if all is well.
@@ -25,7 +25,7 @@ final class Verdict {
    * @param kills how often a master was killed
    */
   static List<String> of(DisturbedJob.End end, int kills, DisturbedJob.End quiet) {
-    Verdict verdict = new Verdict();
+    EndComparison verdict = new EndComparison();
     verdict.any(end, kills);
     switch (quiet.report().path("sync").asText()) {
       case "async" -> verdict.async(end.report(), quiet.report());

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A trained model is kept when its output turns out to be taken, and can be put in its place. */
-class KeptModelTest {
+class TakenOutputTest {
   private static final Pattern COMMAND = Pattern.compile("then: (mv -T '[^']*' '[^']*')");
 
   @TempDir private Path folder;

@@ -20,7 +20,7 @@ import trainer.it.cluster.TrainerClient;
 import trainer.protocol.auth.Secret;
 
 /** A long local job, with the secret that was handed to its master. */
-final class RunningJob {
+final class LongJob {
   private static final Duration PATIENCE = Duration.ofMinutes(10);
   private static final Pattern JOB = Pattern.compile("^job: (\\S+)$", Pattern.MULTILINE);
 
@@ -28,14 +28,14 @@ final class RunningJob {
   private final Secret secret;
   private final String id;
 
-  private RunningJob(Process client, Secret secret, String id) {
+  private LongJob(Process client, Secret secret, String id) {
     this.client = client;
     this.secret = secret;
     this.id = id;
   }
 
   /** Starts one that would take an hour, and waits until its workers have joined. */
-  static RunningJob start(Path home) throws Exception {
+  static LongJob start(Path home) throws Exception {
     TrainerClient trainer = new TrainerClient(home);
     String data = home.resolve("data").toUri().toString();
     trainer.run("generate", "--kind", "clicks", "--records", "5000", "--output", data).ok();
@@ -66,7 +66,7 @@ final class RunningJob {
             .atMost(PATIENCE)
             .until(() -> idIn(Files.readString(out) + Files.readString(err)), Optional::isPresent)
             .orElseThrow();
-    RunningJob job = new RunningJob(client, secret, id);
+    LongJob job = new LongJob(client, secret, id);
     await("a version of the model; " + err)
         .atMost(PATIENCE)
         .until(() -> (Files.readString(out) + Files.readString(err)).contains(" RUNNING ["));

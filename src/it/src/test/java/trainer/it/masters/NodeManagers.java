@@ -13,7 +13,7 @@ import java.util.List;
  *
  * @param folders where they keep what they need
  */
-record Nodes(List<Path> folders) {
+record NodeManagers(List<Path> folders) {
   /**
    * From now on the node that runs this container fails when it wants to end its processes: it
    * finds another process's number where it wrote theirs.

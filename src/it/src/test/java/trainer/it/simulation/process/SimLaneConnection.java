@@ -14,13 +14,13 @@ import trainer.pserver.store.RowList;
 import trainer.testkit.Wire;
 
 /** One worker's connection to one lane of a simulated pserver. */
-final class LaneConnection implements WorkerConnection {
+final class SimLaneConnection implements WorkerConnection {
   private final SimPserver pserver;
   private final int lane;
   private final Wire<LaneMessages.ToLane, LaneMessages.FromLane> wire;
   private final Map<Long, RowList> lists = new HashMap<>();
 
-  LaneConnection(
+  SimLaneConnection(
       SimPserver pserver, int lane, Wire<LaneMessages.ToLane, LaneMessages.FromLane> wire) {
     this.pserver = pserver;
     this.lane = lane;

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import trainer.testkit.Prose;
 
 /** Holds Javadoc and docs to plain words; a failure names the files with most of the others. */
-class ProseTest {
+class PlainWordsTest {
   private static final Path ROOT = Path.of("..", "..");
   private static final int NAMED = 8;
 
@@ -45,7 +45,7 @@ class ProseTest {
   }
 
   private static void check(List<Path> files, Function<List<String>, Prose> measure) {
-    Prose all = measure.apply(files.stream().map(ProseTest::text).toList());
+    Prose all = measure.apply(files.stream().map(PlainWordsTest::text).toList());
     String worst =
         files.stream()
             .sorted(

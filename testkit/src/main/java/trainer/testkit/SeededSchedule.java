@@ -10,7 +10,7 @@ import trainer.core.time.Moment;
  * Virtual time and chance for a whole cluster in one thread: a queue of all future events, ordered
  * by time, and one seeded source for every draw. The same seed gives the same history.
  */
-public final class Schedule {
+public final class SeededSchedule {
   private static final long EPOCH_MILLIS = 1_700_000_000_000L;
   private static final long NANOS_PER_MILLI = 1_000_000;
 
@@ -22,7 +22,7 @@ public final class Schedule {
   private long now;
   private long number;
 
-  public Schedule(long seed) {
+  public SeededSchedule(long seed) {
     this.random = SplitMix64.of(seed, 0);
   }
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** One configuration gives one model id, wherever and with however many processes it runs. */
-class ModelIdTest {
+class ReproducibleModelTest {
   private static final String RECORDS = "20000";
 
   @TempDir private static Path home;

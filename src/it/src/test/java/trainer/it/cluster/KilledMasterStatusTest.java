@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a user is told of a job while it runs, and when its master was killed. */
-class LostMasterTest {
+class KilledMasterStatusTest {
   /** A version is committed, and noted. */
   private static final Pattern TRAINED = Pattern.compile(" RUNNING \\[.* epoch [1-9]");
 
