@@ -23,6 +23,8 @@ import trainer.core.message.FromPserver;
 import trainer.core.message.Metrics;
 import trainer.core.message.PartFile;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToPserver;
+import trainer.core.message.ToWorker;
 import trainer.core.time.Moment;
 import trainer.master.fleet.FleetAction;
 import trainer.master.fleet.FleetEvent;
@@ -33,8 +35,6 @@ import trainer.master.job.api.ProcessesView;
 import trainer.master.session.Action;
 import trainer.master.session.Event;
 import trainer.master.session.Session;
-import trainer.core.message.ToWorker;
-import trainer.core.message.ToPserver;
 
 /**
  * One job of a real session, driven step by step: this is the cluster, the processes and the clock.

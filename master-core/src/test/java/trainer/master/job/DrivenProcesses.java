@@ -7,10 +7,10 @@ import java.util.Optional;
 import trainer.core.aggregate.Partial;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
-import trainer.core.table.PartitionMap;
-import trainer.master.job.api.JobEvent;
 import trainer.core.message.FromPserver;
 import trainer.core.message.ToPserver;
+import trainer.core.table.PartitionMap;
+import trainer.master.job.api.JobEvent;
 
 /** The processes of a {@link DrivenJob}, by the names of their containers. */
 final class DrivenProcesses {

@@ -10,11 +10,11 @@ import trainer.core.fact.Fact;
 import trainer.core.input.FileBlocks;
 import trainer.core.job.JobId;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToPserver;
 import trainer.core.message.ToWorker;
 import trainer.master.fleet.FleetAction;
 import trainer.master.job.api.JobEffect;
 import trainer.master.session.Action;
-import trainer.core.message.ToPserver;
 
 /** What a session has wanted done so far, in order. */
 public final class Wanted {

@@ -9,6 +9,7 @@ import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.Role;
+import trainer.core.message.FromPserver;
 import trainer.core.message.ToMember;
 import trainer.core.message.ToPserver;
 import trainer.core.message.ToWorker;
@@ -16,7 +17,6 @@ import trainer.master.job.DrivenJob;
 import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 import trainer.master.job.api.JobView;
-import trainer.core.message.FromPserver;
 
 /** A job that is kept every second, under one master. */
 class CheckpointCoordinatorTest extends KeptJob {

@@ -9,10 +9,10 @@ import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToPserver;
 import trainer.master.job.DrivenJob;
 import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
-import trainer.core.message.ToPserver;
 
 /** A job that is kept every second, when another master takes over. */
 class CheckpointTakeoverTest extends KeptJob {

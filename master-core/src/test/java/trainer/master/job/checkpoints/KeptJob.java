@@ -7,12 +7,12 @@ import java.util.Map;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.message.FromPserver;
 import trainer.core.message.PartFile;
+import trainer.core.message.ToPserver;
 import trainer.master.job.DrivenJob;
 import trainer.master.job.api.JobEvent;
 import trainer.master.job.api.JobView;
-import trainer.core.message.FromPserver;
-import trainer.core.message.ToPserver;
 
 /** A driven job of eight mini-batches that is kept every second, for the tests that extend this. */
 abstract class KeptJob {

@@ -164,7 +164,8 @@ class PserverFailoverTest {
   @Test
   void theModelIsWrittenAnewWhereAPserverIsLostWhileItIsWritten() {
     job.train();
-    job.say("p0", new FromPserver.PartsWritten(4, job.wanted().exportFolder(), java.util.List.of()));
+    job.say(
+        "p0", new FromPserver.PartsWritten(4, job.wanted().exportFolder(), java.util.List.of()));
     replace("p1");
     follow();
     assertThat(job.view().version()).isZero();

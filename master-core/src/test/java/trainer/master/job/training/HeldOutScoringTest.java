@@ -43,7 +43,8 @@ class HeldOutScoringTest {
   /** The processes of before find the new master, which finds the last version complete. */
   private void takeOver() {
     job.takeOver("p0", "w0").cutAgain().registerAgain("p0").registerAgain("w0");
-    job.say("p0", new FromPserver.Sealed(job.view().recovery().term(), job.view().line(), 2, false));
+    job.say(
+        "p0", new FromPserver.Sealed(job.view().recovery().term(), job.view().line(), 2, false));
     job.each(Role.PSERVER, new FromPserver.LineAccepted(job.view().line(), 2, true));
   }
 

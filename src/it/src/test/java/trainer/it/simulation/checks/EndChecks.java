@@ -72,14 +72,17 @@ public final class EndChecks {
                 .map(member -> member.instance().incarnation())
                 .distinct()
                 .count()
-            == view.processes().members().stream().filter(member -> member.role() == Role.PSERVER).count(),
+            == view.processes().members().stream()
+                .filter(member -> member.role() == Role.PSERVER)
+                .count(),
         Invariant.OneProcessAnIncarnation,
         how);
   }
 
   /** Checks {@link Invariant#StopsWhereSaid} at the end of a job. */
   private void assertStopped(Oracle oracle) {
-    long last = view.lifecycle().stop() == null ? view.versions() : view.lifecycle().stop().version();
+    long last =
+        view.lifecycle().stop() == null ? view.versions() : view.lifecycle().stop().version();
     Violation.unless(
         (view.lifecycle().stop() == null
                 || (job.special() == SimJob.Special.STOPPED
@@ -113,7 +116,8 @@ public final class EndChecks {
             && replayed.progress().recordsComputed() == view.progress().recordsComputed()
             && replayed.results().equals(view.results())
             && counts(replayed).equals(counts(view))
-            && Objects.equals(replayed.synchronisation().versioned(), view.synchronisation().versioned())
+            && Objects.equals(
+                replayed.synchronisation().versioned(), view.synchronisation().versioned())
             && Objects.equals(replayed.failure(), view.failure())
             && terms(replayed).equals(terms(view)),
         Invariant.QueueViewIsJournal,

@@ -13,12 +13,12 @@ import trainer.core.config.Settings;
 import trainer.core.message.Evaluation;
 import trainer.core.message.Metrics;
 import trainer.core.message.PartFile;
+import trainer.core.message.ToWorker;
 import trainer.it.simulation.invariant.Invariant;
 import trainer.it.simulation.invariant.Violation;
 import trainer.it.simulation.scenario.FakeModel;
 import trainer.it.simulation.scenario.SimJob;
 import trainer.master.job.api.JobView;
-import trainer.core.message.ToWorker;
 
 /**
  * Records the versions, the metrics and the model of one job. The oracle of the undisturbed run is

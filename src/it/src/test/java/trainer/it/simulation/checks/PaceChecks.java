@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.Set;
 import trainer.core.fact.Fact;
 import trainer.core.fact.QueueChange;
+import trainer.core.message.FromWorker;
 import trainer.it.simulation.invariant.Invariant;
 import trainer.it.simulation.invariant.Violation;
 import trainer.it.simulation.scenario.SimJob;
-import trainer.core.message.FromWorker;
 
 /**
  * Checks {@link Invariant#StalenessBound} at each clock that a worker sends, whether the master

@@ -15,6 +15,7 @@ import trainer.core.job.JobState;
 import trainer.core.job.Phase;
 import trainer.core.message.FromWorker;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToWorker;
 import trainer.it.simulation.invariant.Invariant;
 import trainer.it.simulation.invariant.Violation;
 import trainer.it.simulation.scenario.FakeModel;
@@ -23,7 +24,6 @@ import trainer.master.job.api.JobView;
 import trainer.master.queue.QueueHistory;
 import trainer.master.queue.TaskState;
 import trainer.pserver.protocol.Update;
-import trainer.core.message.ToWorker;
 
 /**
  * Checks the tasks of a job without barriers. Its model differs from history to history, so there

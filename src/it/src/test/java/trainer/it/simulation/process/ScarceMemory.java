@@ -2,9 +2,8 @@ package trainer.it.simulation.process;
 
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
-import trainer.pserver.replica.LaneReplicas;
-import trainer.pserver.store.MemoryBudget;
 import trainer.core.message.FromPserver;
+import trainer.pserver.store.MemoryBudget;
 
 /** The memory of a simulated pserver: endless, except while a fault fills it. */
 public final class ScarceMemory implements MemoryBudget {
@@ -32,11 +31,13 @@ public final class ScarceMemory implements MemoryBudget {
   }
 
   private void look(long waited) {
-    boolean cramped = pserver.replicas().stream().anyMatch(lane -> lane.requests().isWaitingForRoom());
+    boolean cramped =
+        pserver.replicas().stream().anyMatch(lane -> lane.requests().isWaitingForRoom());
     if (cramped) {
       pserver.world.chaos().hit("WAITS_FOR_ROOM", pserver.step());
       if (waited % FromPserver.OutOfRoom.AGAIN.toMillis() == 0) {
-        pserver.say(new FromPserver.OutOfRoom(new Failure(FailureKind.OUT_OF_MEMORY, "no room", "", "")));
+        pserver.say(
+            new FromPserver.OutOfRoom(new Failure(FailureKind.OUT_OF_MEMORY, "no room", "", "")));
       }
     }
     pserver.replicas().forEach(lane -> lane.requests().retry());

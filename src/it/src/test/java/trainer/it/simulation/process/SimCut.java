@@ -5,13 +5,13 @@ import java.util.List;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
 import trainer.core.message.PartFile;
+import trainer.core.message.ToPserver;
 import trainer.it.simulation.invariant.Invariant;
 import trainer.it.simulation.invariant.Violation;
 import trainer.pserver.replica.LaneReplicas;
 import trainer.pserver.replica.ReplicaSnapshot;
-import trainer.core.message.FromPserver;
-import trainer.core.message.ToPserver;
 
 /** The part of a simulated pserver in the latest checkpoint, written a few rows at a time. */
 final class SimCut {
@@ -69,7 +69,8 @@ final class SimCut {
     copySome(message, cuts, new ArrayList<>());
   }
 
-  private void copySome(ToPserver.WriteCheckpoint message, List<ReplicaSnapshot> cuts, List<PartFile> parts) {
+  private void copySome(
+      ToPserver.WriteCheckpoint message, List<ReplicaSnapshot> cuts, List<PartFile> parts) {
     if (!message.folder().equals(folder)) {
       return;
     }

@@ -166,7 +166,9 @@ final class SimEffects implements JobEffect.Handler {
       world
           .oracle(job)
           .evaluated(
-              action.view().results().validation(), action.view().recovery().rollbacks(), action.view().lifecycle().stop() == null);
+              action.view().results().validation(),
+              action.view().recovery().rollbacks(),
+              action.view().lifecycle().stop() == null);
     }
   }
 

@@ -3,13 +3,13 @@ package trainer.it.simulation.process;
 import java.util.HashMap;
 import java.util.Map;
 import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
+import trainer.core.message.ToPserver;
 import trainer.it.simulation.invariant.Invariant;
 import trainer.it.simulation.invariant.Violation;
 import trainer.pserver.replica.LaneReplicas;
 import trainer.pserver.replica.ReplicaStream;
 import trainer.pserver.store.Rows;
-import trainer.core.message.FromPserver;
-import trainer.core.message.ToPserver;
 
 /** Builds copies out of another simulated pserver's, a few rows now and then. */
 final class SimLearner {

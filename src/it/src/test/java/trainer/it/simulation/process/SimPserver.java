@@ -33,7 +33,7 @@ import trainer.testkit.Wire;
 /** A pserver's process around the real cores of its lanes. */
 public final class SimPserver extends SimMember {
   private final List<LaneReplicas> lanes = new ArrayList<>();
-  private final Map<String, Map<Integer, FromMember.Complete>> complete = new TreeMap<>();
+  private final Map<String, Map<Integer, FromPserver.Complete>> complete = new TreeMap<>();
   private final List<SimLaneConnection> connections = new ArrayList<>();
   private final List<ToMember> held = new ArrayList<>();
   private final SimLearner learner = new SimLearner(this);
