@@ -222,7 +222,7 @@ final class Page {
     table("Survived", "what", "at", "seconds until training went on");
     view.recovery()
         .survived()
-        .forEach(one -> row(one.what(), time(one.at()), decimal(one.seconds())));
+        .forEach(one -> row(one.what(), time(one.when()), decimal(one.seconds())));
     end();
   }
 

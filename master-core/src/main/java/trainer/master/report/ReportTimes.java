@@ -7,13 +7,16 @@ import trainer.master.job.api.JobView;
 import trainer.master.job.api.JobView.Entered;
 
 /**
- * The duration of a job's parts, in milliseconds; a part that is not over counts until now.
+ * The duration of a job's parts, in seconds; a part that is not over counts until now.
  *
  * @param total from the first state to the end
  * @param allocation from asking for the first container until training begins, or the end
  * @param training from the beginning of training to the end, wind-down included
  */
-record ReportTimes(long total, long allocation, long training) {
+public record ReportTimes(double total, double allocation, double training) {
+  static final ReportTimes NONE = new ReportTimes(0, 0, 0);
+  private static final double MILLIS = 1000.0;
+
   static ReportTimes of(JobView view, long nowMillis) {
     Map<JobState, Long> at = new EnumMap<>(JobState.class);
     long first = Long.MAX_VALUE;
@@ -31,7 +34,11 @@ record ReportTimes(long total, long allocation, long training) {
   }
 
   /** The time between two readings; 0 if the wall clock was set back. */
-  private static long between(long from, long to) {
-    return Math.max(0, to - from);
+  private static double between(long from, long to) {
+    return seconds(Math.max(0, to - from));
+  }
+
+  static double seconds(long millis) {
+    return millis / MILLIS;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The job for people and programs: the JSON of {@code report.json} and of the page's service,
- * written from views alone. Start with {@code ReportJson}.
+ * The job for people and programs: the report of {@code report.json}, of {@code status} and of the
+ * page's service, as records that Jackson writes and reads. Start with {@code JobReport}.
  */
 package trainer.master.report;

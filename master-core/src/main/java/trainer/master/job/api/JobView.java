@@ -278,12 +278,12 @@ public record JobView(
    * Work that rollbacks repeated under {@code async} and {@code ssp}; null under the other modes.
    *
    * @param records of tasks that had been finished
-   * @param tasks held at the time of the checkpoint: at most the steps of these count twice in the
-   *     model
+   * @param tasksTwiceAtMost held at the time of the checkpoint: at most the steps of these count
+   *     twice in the model
    */
-  public record Repeated(long records, long tasks) {
+  public record Repeated(long records, long tasksTwiceAtMost) {
     public Repeated plus(long moreRecords, long moreTasks) {
-      return new Repeated(records + moreRecords, tasks + moreTasks);
+      return new Repeated(records + moreRecords, tasksTwiceAtMost + moreTasks);
     }
   }
 
@@ -299,5 +299,5 @@ public record JobView(
   public record Master(long term, long since) {}
 
   /** A loss that the job survived; {@code seconds} until training continued. */
-  public record Survived(String what, long at, double seconds) {}
+  public record Survived(String what, long when, double seconds) {}
 }

@@ -49,7 +49,7 @@ public final class MasterHistory {
   void goesOn(long at) {
     for (JobView.Survived loss : open) {
       survived.add(
-          new JobView.Survived(loss.what(), loss.at(), Math.max(0, at - loss.at()) / MILLIS));
+          new JobView.Survived(loss.what(), loss.when(), Math.max(0, at - loss.when()) / MILLIS));
     }
     open.clear();
   }

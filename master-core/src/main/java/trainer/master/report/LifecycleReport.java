@@ -1,0 +1,71 @@
+package trainer.master.report;
+
+import java.util.List;
+import trainer.core.failure.Failure;
+import trainer.master.job.api.JobView;
+
+/**
+ * The course of a job through its states.
+ *
+ * @param state a {@link trainer.core.job.JobState}
+ * @param failure null without one
+ * @param modelId null before the model is published, as is {@code modelLocation}
+ */
+public record LifecycleReport(
+    String state,
+    List<Entered> states,
+    Cause failure,
+    List<Waiting> waitingFor,
+    String modelId,
+    String modelLocation) {
+  static LifecycleReport of(JobView view) {
+    return new LifecycleReport(
+        view.state().name(),
+        view.lifecycle().states().stream()
+            .map(one -> new Entered(one.state().name(), one.at()))
+            .toList(),
+        Cause.of(view.failure()),
+        view.lifecycle().waitingFor().stream().map(Waiting::of).toList(),
+        view.results().modelId(),
+        view.results().modelLocation());
+  }
+
+  /** A state and the time at which it was entered. */
+  public record Entered(String name, long at) {}
+
+  /**
+   * The cause of a failed end.
+   *
+   * @param kind a {@link trainer.core.failure.FailureKind}
+   * @param blame a {@link trainer.core.failure.Blame}
+   */
+  public record Cause(String kind, String blame, String message) {
+    /** The cause in the form of reports; null of null. */
+    public static Cause of(Failure failure) {
+      return failure == null
+          ? null
+          : new Cause(failure.kind().name(), failure.kind().blame().name(), failure.message());
+    }
+  }
+
+  /**
+   * A resource that the job waits for.
+   *
+   * @param asked processes that the job needs
+   * @param granted containers that it has for them
+   * @param explanation empty without one
+   * @param beginsAt the time at which training begins, or continues, with the processes present
+   */
+  public record Waiting(
+      String what, long since, int asked, int granted, String explanation, Long beginsAt) {
+    private static Waiting of(JobView.Waiting wait) {
+      return new Waiting(
+          wait.what(),
+          wait.since(),
+          wait.asked(),
+          wait.granted(),
+          wait.explanation(),
+          ReportJson.time(wait.beginsAt()));
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package trainer.master.report;
+
+import java.util.List;
+import trainer.master.job.api.JobView;
+
+/**
+ * The distance that the training has covered.
+ *
+ * @param version the newest committed version
+ * @param versions the number of versions of the whole training; 0 while unknown
+ * @param progress the finished part, from 0 to 1
+ * @param perEpoch the cost of each of the newest epochs
+ * @param stopped null unless a user requested an early end
+ */
+public record ProgressReport(
+    long version,
+    long versions,
+    double progress,
+    int epoch,
+    int epochs,
+    List<Epoch> perEpoch,
+    Stopped stopped) {
+  static ProgressReport of(JobView view) {
+    JobView.Progress progress = view.progress();
+    return new ProgressReport(
+        progress.version(),
+        progress.versions(),
+        view.finishedPart(),
+        progress.epoch(),
+        progress.epochs(),
+        progress.perEpoch().stream().map(Epoch::of).toList(),
+        Stopped.of(view));
+  }
+
+  /** The cost of a pass over the data. */
+  public record Epoch(int epoch, double seconds, long bytesToPservers, long bytesFromPservers) {
+    private static Epoch of(JobView.Epoch one) {
+      return new Epoch(
+          one.number(),
+          ReportTimes.seconds(one.millis()),
+          one.moved().sent(),
+          one.moved().received());
+    }
+  }
+
+  /**
+   * A user's request to end training before its last version.
+   *
+   * @param version the version that is the last one then
+   */
+  public record Stopped(String by, long at, long version, long versions) {
+    private static Stopped of(JobView view) {
+      JobView.Stop stop = view.lifecycle().stop();
+      return stop == null
+          ? null
+          : new Stopped(stop.by(), stop.at(), stop.version(), view.versions());
+    }
+  }
+}
