@@ -110,6 +110,7 @@ public final class LayerRules {
             "trainer.data..",
             "trainer.learning..",
             "trainer.container..",
+            "trainer.master.report..",
             "trainer.journal..",
             "trainer.client.."),
         pureCoresUseOnlyValues(),

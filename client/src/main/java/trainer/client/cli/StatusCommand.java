@@ -1,6 +1,5 @@
 package trainer.client.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.time.ZoneId;
 import java.util.Map;
 import picocli.CommandLine.Command;
@@ -9,6 +8,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import trainer.client.config.ClientConfiguration;
 import trainer.client.run.JobHandle;
+import trainer.client.watch.JobDocument;
 import trainer.client.watch.Json;
 import trainer.client.watch.Observation;
 import trainer.client.watch.StatusText;
@@ -33,12 +33,13 @@ final class StatusCommand extends Verb {
     try (JobHandle job = JobHandle.find(id, configuration);
         JobObserver observer = new JobObserver(job, configuration.hadoop())) {
       Observation seen = observer.observe();
-      JsonNode document = job.document(seen);
+      JobDocument document = job.document(seen);
       if (json) {
-        System.out.println(Json.print(document));
+        System.out.println(Json.print(document.json()));
         return 0;
       }
-      new StatusText(System.out, ZoneId.systemDefault()).print(job.jobId(), seen, document);
+      new StatusText(System.out, ZoneId.systemDefault())
+          .print(job.jobId(), seen, document.report());
       return 0;
     }
   }

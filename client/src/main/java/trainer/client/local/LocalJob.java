@@ -1,6 +1,5 @@
 package trainer.client.local;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -12,8 +11,8 @@ import org.apache.hadoop.fs.Path;
 import trainer.client.logs.LogPass;
 import trainer.client.submit.Machine;
 import trainer.client.watch.FinishedJob;
+import trainer.client.watch.JobDocument;
 import trainer.client.watch.JournalStatus;
-import trainer.client.watch.Json;
 import trainer.client.watch.MasterLink;
 import trainer.client.watch.Observation;
 import trainer.client.watch.RunningJob;
@@ -88,7 +87,7 @@ public final class LocalJob implements RunningJob {
     return status == null
         ? secondHand.observe(
             "RUNNING", page, "the master at " + address.listens() + " does not answer")
-        : new Observation(status.state(), false, page, Json.parse(status.report()));
+        : new Observation(status.state(), false, page, JobDocument.parse(status.report()));
   }
 
   @Override
@@ -124,8 +123,7 @@ public final class LocalJob implements RunningJob {
     if (written == null) {
       return secondHand.observe("ELSEWHERE", "", "it was started on " + link.host() + ", not here");
     }
-    JsonNode report = Json.parse(written);
-    return new Observation(report.path("state").asText(), true, "", report);
+    return Observation.ofEnded(JobDocument.parse(written));
   }
 
   /** Whether the client lives; its process id is part of the application id. */

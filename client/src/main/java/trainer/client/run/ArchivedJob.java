@@ -1,8 +1,7 @@
 package trainer.client.run;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import trainer.client.watch.Json;
+import trainer.client.watch.JobDocument;
 import trainer.client.watch.MasterLink;
 import trainer.client.watch.Observation;
 import trainer.client.watch.RunningJob;
@@ -17,8 +16,7 @@ record ArchivedJob(String jobId, MasterLink link) implements RunningJob {
     if (kept == null) {
       throw new IOException("nothing was kept of " + jobId + " but its folder");
     }
-    JsonNode report = Json.parse(kept);
-    return new Observation(report.path("state").asText(), true, "", report);
+    return Observation.ofEnded(JobDocument.parse(kept));
   }
 
   @Override

@@ -1,6 +1,5 @@
 package trainer.client.run;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -10,12 +9,14 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import trainer.client.config.ClientConfiguration;
 import trainer.client.embedded.EmbeddedCluster;
+import trainer.client.watch.JobDocument;
 import trainer.core.config.Keys;
 import trainer.data.generate.GenerateRequest;
 import trainer.data.generate.GeneratedData;
 import trainer.data.generate.Generator;
 import trainer.data.generate.SyntheticKind;
 import trainer.data.generate.SyntheticSpec;
+import trainer.master.report.ResultsReport;
 
 /**
  * The demonstration: a cluster in this process, synthetic clicks, and a training run by the same
@@ -59,7 +60,7 @@ public final class Demo {
     RunOptions options = new RunOptions(MasterKind.EMBEDDED, false, false, Duration.ZERO, json);
     JobLaunch launch = JobLaunch.embedded(configuration, version, cluster, out);
     JobRun.Outcome outcome = new JobRun(options, out).run(launch);
-    tell(outcome.report(), heldOut);
+    tell(JobDocument.of(outcome.report()).report().results(), heldOut);
     out.printf(Locale.ROOT, "the demonstration took %.1f s%n", secondsSince(start));
     return outcome;
   }
@@ -78,15 +79,19 @@ public final class Demo {
     return new Generator(hadoop).generate(request, (written, total) -> {});
   }
 
-  private void tell(JsonNode report, GeneratedData heldOut) {
-    JsonNode found = report.at("/metrics/validation");
+  private void tell(ResultsReport results, GeneratedData heldOut) {
+    Map<String, Number> found = results.metrics().validation();
     out.printf(
         Locale.ROOT,
         "held out: log loss %.5f (best reachable %.5f), AUC %.5f (best reachable %.5f)%n",
-        found.path("logLoss").asDouble(Double.NaN),
+        number(found.get("logLoss")),
         heldOut.truth().logLoss(),
-        found.path("auc").asDouble(Double.NaN),
+        number(found.get("auc")),
         heldOut.truth().auc());
+  }
+
+  private static double number(Number value) {
+    return value == null ? Double.NaN : value.doubleValue();
   }
 
   private static double secondsSince(long start) {

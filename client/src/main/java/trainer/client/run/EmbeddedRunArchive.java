@@ -10,6 +10,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
+import trainer.client.watch.JobDocument;
 import trainer.client.watch.Json;
 import trainer.core.job.JobFolder;
 import trainer.core.job.JobId;
@@ -29,7 +30,7 @@ final class EmbeddedRunArchive {
    * @param output the path of the model, if there is one; a model outside the embedded HDFS is not
    *     copied
    */
-  static Ending copy(JsonNode report, JobFolder folder, String output, Configuration hadoop)
+  static Ending copy(JobDocument document, JobFolder folder, String output, Configuration hadoop)
       throws IOException {
     Path from = new Path(folder.root());
     FileSystem going = from.getFileSystem(hadoop);
@@ -37,7 +38,7 @@ final class EmbeddedRunArchive {
     Path to = new Path(UserFolders.localJobs(), from.getName());
     here.mkdirs(to.getParent());
     FileUtil.copy(going, from, here, to, false, true, hadoop);
-    ObjectNode changed = report.deepCopy();
+    ObjectNode changed = document.json().deepCopy();
     Path model = new Path(output);
     FileSystem models = model.getFileSystem(hadoop);
     if (models.getUri().equals(going.getUri()) && models.exists(model)) {
@@ -56,8 +57,8 @@ final class EmbeddedRunArchive {
       failure.put("message", message.replace(folder.root(), to.toString()));
     }
     JobFolder kept = new JobFolder(to.toString());
-    write(here, new Path(kept.report(JobId.parse(report.path("jobId").asText()))), changed);
-    return new Ending(changed, kept);
+    write(here, new Path(kept.report(JobId.parse(document.report().identity().jobId()))), changed);
+    return new Ending(JobDocument.of(changed), kept);
   }
 
   private static void write(FileSystem files, Path path, JsonNode report) throws IOException {

@@ -1,11 +1,11 @@
 package trainer.client.run;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.util.ShutdownHookManager;
+import trainer.client.watch.JobDocument;
 import trainer.client.watch.Json;
 import trainer.client.watch.Observation;
 import trainer.client.watch.RunningJob;
@@ -83,7 +83,7 @@ final class Interruption {
       document(null);
       Runtime.getRuntime().halt(DETACHED);
     }
-    JsonNode report = null;
+    JobDocument report = null;
     try {
       if (isStopped()) {
         out.println("stopping " + job.jobId() + "; its model is kept as it is then");
@@ -114,20 +114,20 @@ final class Interruption {
   }
 
   /** The report of the job if it ends within this time, else null. */
-  private JsonNode awaitEnd(long seconds) throws IOException, InterruptedException {
+  private JobDocument awaitEnd(long seconds) throws IOException, InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
     Observation seen = job.observe();
     while (System.nanoTime() < deadline && !seen.ended()) {
       Thread.sleep(PERIOD_MILLIS);
       seen = job.observe();
     }
-    return seen.ended() ? seen.report() : null;
+    return seen.ended() ? seen.document() : null;
   }
 
-  private void document(JsonNode report) {
+  private void document(JobDocument report) {
     if (json) {
       System.out.println(
-          Json.print(report == null ? Json.object().put("jobId", job.jobId()) : report));
+          Json.print(report == null ? Json.object().put("jobId", job.jobId()) : report.json()));
       System.out.flush();
     }
   }

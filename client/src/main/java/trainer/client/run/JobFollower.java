@@ -1,6 +1,5 @@
 package trainer.client.run;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -10,6 +9,7 @@ import trainer.client.submit.Unreachable;
 import trainer.client.terminal.InterruptKey;
 import trainer.client.terminal.Terminal;
 import trainer.client.watch.EndSummary;
+import trainer.client.watch.JobDocument;
 import trainer.client.watch.Json;
 import trainer.client.watch.Observation;
 import trainer.client.watch.ProgressDisplay;
@@ -19,6 +19,7 @@ import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobFolder;
 import trainer.core.job.JobId;
+import trainer.master.report.JobReport;
 
 /** The second half of {@code submit}: it follows a job to its end and prints the result. */
 final class JobFollower {
@@ -40,7 +41,7 @@ final class JobFollower {
 
   /** The processing of an ended job before its result is printed. */
   interface AtEnd {
-    Ending ending(JsonNode report, JobFolder folder) throws IOException;
+    Ending ending(JobDocument document, JobFolder folder) throws IOException;
   }
 
   /**
@@ -52,16 +53,16 @@ final class JobFollower {
     try {
       Watched watched = watch(timeout);
       Observation end = watched.end();
-      JsonNode report = end.report();
-      if (report == null) {
-        report = Json.reportOf(job.jobId(), end.phase(), null);
+      JobDocument document = end.document();
+      if (document == null) {
+        document = JobDocument.of(job.jobId(), end.phase(), null);
       }
-      Ending ending = atEnd.ending(report, job.link().folder());
+      Ending ending = atEnd.ending(document, job.link().folder());
       if (watched.late() && end.phase().equals("KILLED")) {
         ending = timedOut(ending, timeout);
       }
       tell(end, ending);
-      return new JobRun.Outcome(exitCode(watched), ending.report());
+      return new JobRun.Outcome(exitCode(watched), ending.document().json());
     } catch (IOException e) {
       throw Unreachable.of(job.jobId(), e);
     } catch (InterruptedException e) {
@@ -78,9 +79,9 @@ final class JobFollower {
             "the job was killed after " + timeout.toSeconds() + " s",
             "--timeout",
             "give it longer, or end it earlier with trainer stop, which keeps its model");
-    ObjectNode report = ending.report().deepCopy();
-    report.set("failure", Json.of(failure));
-    return new Ending(report, ending.folder());
+    ObjectNode json = ending.document().json().deepCopy();
+    json.set("failure", Json.of(failure));
+    return new Ending(JobDocument.of(json), ending.folder());
   }
 
   /**
@@ -131,10 +132,10 @@ final class JobFollower {
 
   private void tell(Observation end, Ending ending) {
     String reportPath = ending.folder().report(JobId.parse(job.jobId()));
-    EndSummary.print(out, ending.report(), ending.folder().root(), reportPath);
-    JsonNode failure = ending.report().path("failure");
-    if (failure.has("message")) {
-      System.err.println("ERROR " + failure.path("message").asText());
+    JobReport report = ending.document().report();
+    EndSummary.print(out, report, ending.folder().root(), reportPath);
+    if (report.lifecycle().failure() != null) {
+      System.err.println("ERROR " + report.lifecycle().failure().message());
     } else if (end.phase().equals("FAILED")) {
       System.err.println(
           "ERROR "
@@ -148,7 +149,7 @@ final class JobFollower {
     if (watched.late()) {
       return FailureKind.TIMEOUT.exitCode();
     }
-    if (watched.interrupted() && end.report() != null && end.report().path("stopped").isObject()) {
+    if (watched.interrupted() && end.document() != null && end.document().isStopped()) {
       return FailureKind.KILLED_BY_USER.exitCode(); // there is a model, but not the one that was
       // requested
     }

@@ -1,7 +1,5 @@
 package trainer.client.run;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -9,7 +7,7 @@ import org.apache.hadoop.conf.Configuration;
 import trainer.client.config.ClientConfiguration;
 import trainer.client.local.LocalJob;
 import trainer.client.submit.Unreachable;
-import trainer.client.watch.Json;
+import trainer.client.watch.JobDocument;
 import trainer.client.watch.MasterLink;
 import trainer.client.watch.Observation;
 import trainer.client.watch.RunningJob;
@@ -147,10 +145,13 @@ public final class JobHandle implements AutoCloseable {
   }
 
   /** The document of {@code status --json}. */
-  public JsonNode document(Observation seen) {
-    JsonNode report =
-        seen.report() == null ? Json.reportOf(job.jobId(), seen.phase(), null) : seen.report();
-    return seen.note().isEmpty() ? report : ((ObjectNode) report).put("note", seen.note());
+  public JobDocument document(Observation seen) {
+    JobDocument document =
+        seen.document() == null ? JobDocument.of(job.jobId(), seen.phase(), null) : seen.document();
+    if (!seen.note().isEmpty()) {
+      document.json().put("note", seen.note());
+    }
+    return document;
   }
 
   /** Follows the job to its end, as {@code submit} does. */

@@ -1,6 +1,5 @@
 package trainer.client.run;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.LinkedHashMap;
@@ -16,6 +15,7 @@ import trainer.client.submit.JobPreparation;
 import trainer.client.submit.OutputReservation;
 import trainer.client.submit.QualifiedPaths;
 import trainer.client.submit.Unreachable;
+import trainer.client.watch.JobDocument;
 import trainer.client.watch.MasterLink;
 import trainer.client.watch.Observation;
 import trainer.client.watch.RunningJob;
@@ -26,6 +26,7 @@ import trainer.container.launch.MachineRoom;
 import trainer.core.config.Keys;
 import trainer.core.job.JobFolder;
 import trainer.core.job.Role;
+import trainer.master.report.JobReport;
 import trainer.protocol.grpc.ControlListener;
 
 /**
@@ -135,17 +136,17 @@ abstract class JobLaunch implements AutoCloseable {
    * The end of the job and the folder of its report. Releases a claim to the output that no master
    * released.
    */
-  final Ending end(JsonNode report, JobFolder folder) throws IOException {
-    output.release(report.path("jobId").asText());
-    return ending(report, folder);
+  final Ending end(JobDocument document, JobFolder folder) throws IOException {
+    output.release(document.report().identity().jobId());
+    return ending(document, folder);
   }
 
   /**
    * The end of the job and the folder of its report. Keeps the files that would go with the
    * cluster.
    */
-  Ending ending(JsonNode report, JobFolder folder) throws IOException {
-    return new Ending(report, folder);
+  Ending ending(JobDocument document, JobFolder folder) throws IOException {
+    return new Ending(document, folder);
   }
 
   @Override
@@ -165,15 +166,16 @@ abstract class JobLaunch implements AutoCloseable {
     }
 
     @Override
-    Ending ending(JsonNode report, JobFolder folder) throws IOException {
-      boolean complete = report.has("containers");
-      for (JsonNode container : report.path("containers")) {
-        complete &= container.path("logState").asText().equals("complete");
-      }
+    Ending ending(JobDocument document, JobFolder folder) throws IOException {
+      JobReport report = document.report();
+      boolean complete =
+          report.hasProcesses()
+              && report.processes().containers().stream()
+                  .allMatch(container -> container.end().logState().equals("complete"));
       if (complete) {
         start.clear();
       }
-      return super.ending(report, folder);
+      return super.ending(document, folder);
     }
   }
 
@@ -228,12 +230,12 @@ abstract class JobLaunch implements AutoCloseable {
     }
 
     @Override
-    Ending ending(JsonNode report, JobFolder folder) throws IOException {
+    Ending ending(JobDocument document, JobFolder folder) throws IOException {
       if (cluster == null) {
-        return super.ending(report, folder);
+        return super.ending(document, folder);
       }
       Ending kept =
-          EmbeddedRunArchive.copy(report, folder, submission.output(), submission.hadoop());
+          EmbeddedRunArchive.copy(document, folder, submission.output(), submission.hadoop());
       out.println("HDFS ends with this process; kept on this machine: " + kept.folder().root());
       return kept;
     }

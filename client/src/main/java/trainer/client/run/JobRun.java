@@ -1,6 +1,6 @@
 package trainer.client.run;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintStream;
 import trainer.client.config.ClientConfiguration;
 import trainer.client.watch.Json;
@@ -20,7 +20,7 @@ public final class JobRun {
   }
 
   /** The result of a run, for callers that print more of it. */
-  public record Outcome(int exitCode, JsonNode report) {}
+  public record Outcome(int exitCode, ObjectNode report) {}
 
   /** Runs the job to its end, or as far as the options request. */
   public Outcome run(ClientConfiguration configuration, String version) {
@@ -47,7 +47,6 @@ public final class JobRun {
 
   private Outcome detached(RunningJob job) {
     out.println("detached; follow it with: trainer attach " + job.jobId());
-    JsonNode document = Json.object().put("jobId", job.jobId()).put("state", "NEW");
-    return new Outcome(0, document);
+    return new Outcome(0, Json.object().put("jobId", job.jobId()).put("state", "NEW"));
   }
 }

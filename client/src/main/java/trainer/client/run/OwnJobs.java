@@ -1,6 +1,5 @@
 package trainer.client.run;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -16,6 +15,9 @@ import trainer.client.watch.Observation;
 import trainer.client.yarn.YarnConnection;
 import trainer.client.yarn.YarnJobs;
 import trainer.core.failure.FailureException;
+import trainer.master.report.JobReport;
+import trainer.master.report.LifecycleReport;
+import trainer.master.report.ProgressReport;
 
 /** A user's jobs on all kinds of clusters, with those that have ended. */
 public final class OwnJobs {
@@ -59,16 +61,17 @@ public final class OwnJobs {
     String application = folder.getPath().getName();
     try (JobHandle job = JobHandle.here(application, configuration)) {
       Observation seen = job.observe();
-      JsonNode report = job.document(seen);
-      long versions = report.path("versions").asLong();
+      JobReport report = job.document(seen).report();
+      ProgressReport progress = report.progress();
+      List<LifecycleReport.Entered> states = report.lifecycle().states();
       return new ListedJob(
           job.jobId(),
           application.startsWith("local_") ? "local" : "embedded",
-          report.path("name").asText(""),
+          report.identity().name(),
           seen.phase(),
-          report.path("stopped").isObject(),
-          versions == 0 ? Double.NaN : report.path("progress").asDouble(),
-          report.at("/states/0/at").asLong(folder.getModificationTime()));
+          progress.stopped() != null,
+          progress.versions() == 0 ? Double.NaN : progress.progress(),
+          states.isEmpty() ? folder.getModificationTime() : states.get(0).at());
     } catch (FailureException e) {
       // One folder that cannot be read hides no other.
       String where = application.startsWith("local_") ? "local" : "embedded";

@@ -1,13 +1,17 @@
 package trainer.client.watch;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.PrintStream;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import java.util.Map;
 import trainer.core.message.Measures;
 import trainer.core.text.Quantity;
+import trainer.master.report.JobReport;
+import trainer.master.report.LifecycleReport;
+import trainer.master.report.ProgressReport;
+import trainer.master.report.WorkReport;
 
 /** The summary for the user at the end of a job. */
 public final class EndSummary {
@@ -22,73 +26,56 @@ public final class EndSummary {
    * @param folder the application's folder
    * @param reportPath the path of the report
    */
-  public static void print(PrintStream out, JsonNode report, String folder, String reportPath) {
+  public static void print(PrintStream out, JobReport report, String folder, String reportPath) {
     out.println("states:");
     long before = 0;
-    for (JsonNode state : report.path("states")) {
-      long at = state.path("at").asLong();
+    for (LifecycleReport.Entered state : report.lifecycle().states()) {
       out.printf(
           Locale.ROOT,
           "  %-10s %s%s%n",
-          state.path("name").asText(),
-          TIME.format(Instant.ofEpochMilli(at)),
-          before == 0 ? "" : String.format(Locale.ROOT, "  +%.3f s", (at - before) / 1000.0));
-      before = at;
+          state.name(),
+          TIME.format(Instant.ofEpochMilli(state.at())),
+          before == 0 ? "" : String.format(Locale.ROOT, "  +%.3f s", (state.at() - before) / 1e3));
+      before = state.at();
     }
-    text(out, "stopped", Incidents.stop(report));
-    text(out, "went back", Incidents.rollbacks(report));
-    text(out, "records", records(report));
-    text(out, "records computed", grouped(report.path("recordsComputed")));
-    text(out, "broken records", Incidents.badRecords(report));
-    text(out, "training", Quantity.seconds(report.at("/seconds/training").asDouble()));
-    metrics(out, "training", report.at("/metrics/train"));
-    metrics(out, "held-out", report.at("/metrics/validation"));
-    text(out, "model id", report.path("modelId").asText(""));
-    text(out, "model", report.path("modelLocation").asText(""));
+    WorkReport work = report.work();
+    text(out, "stopped", Incidents.stop(report.progress().stopped()));
+    text(out, "went back", Incidents.rollbacks(work));
+    if (report.hasProcesses()) {
+      text(out, "records", Quantity.grouped(work.records()) + ofEpoch(report.progress()));
+      text(out, "records computed", Quantity.grouped(work.recordsComputed()));
+    }
+    text(out, "broken records", Incidents.badRecords(work));
+    text(out, "training", Quantity.seconds(report.results().seconds().training()));
+    metrics(out, "training", report.results().metrics().train());
+    metrics(out, "held-out", report.results().metrics().validation());
+    text(out, "model id", report.lifecycle().modelId());
+    text(out, "model", report.lifecycle().modelLocation());
     text(out, "logs", folder + "/logs");
     text(out, "report", reportPath);
-    for (JsonNode warning : report.path("warnings")) {
-      out.println("WARNING " + warning.asText());
-    }
+    report.incidents().warnings().forEach(warning -> out.println("WARNING " + warning));
   }
 
-  /** The number of records of an epoch. If the first epoch was not finished, the number reached. */
-  private static String records(JsonNode report) {
-    if (!report.path("records").isNumber()) {
-      return "";
-    }
-    long epochs = report.path("epochs").asLong();
+  /** The number of records is that of an epoch, or as far as the first epoch was finished. */
+  private static String ofEpoch(ProgressReport progress) {
     boolean whole =
-        report.path("epoch").asLong() > 1
-            || report.path("version").asLong() * epochs >= report.path("versions").asLong();
-    return grouped(report.path("records"))
-        + (whole ? " an epoch" : " of a first epoch that was not finished");
+        progress.epoch() > 1 || progress.version() * progress.epochs() >= progress.versions();
+    return whole ? " an epoch" : " of a first epoch that was not finished";
   }
 
-  private static String grouped(JsonNode value) {
-    return value.isNumber() ? Quantity.grouped(value.asLong()) : "";
-  }
-
-  private static void metrics(PrintStream out, String of, JsonNode measures) {
-    measures
-        .fields()
-        .forEachRemaining(
-            one -> {
-              if (!one.getKey().equals("records")) {
-                decimal(out, of + " " + Measures.inWords(one.getKey()), one.getValue());
-              }
-            });
+  private static void metrics(PrintStream out, String of, Map<String, Number> measures) {
+    measures.forEach(
+        (name, value) -> {
+          if (value != null && !name.equals("records")) {
+            String metric = of + " " + Measures.inWords(name);
+            out.printf(Locale.ROOT, "%s: %.6f%n", metric, value.doubleValue());
+          }
+        });
   }
 
   private static void text(PrintStream out, String name, String value) {
-    if (!value.isEmpty() && !value.equals("null")) {
+    if (!value.isEmpty()) {
       out.println(name + ": " + value);
-    }
-  }
-
-  private static void decimal(PrintStream out, String name, JsonNode value) {
-    if (value.isNumber()) {
-      out.printf(Locale.ROOT, "%s: %.6f%n", name, value.asDouble());
     }
   }
 }

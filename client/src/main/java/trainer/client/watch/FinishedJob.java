@@ -1,6 +1,5 @@
 package trainer.client.watch;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.apache.hadoop.conf.Configuration;
@@ -28,23 +27,23 @@ public final class FinishedJob {
       MasterLink link, JobId job, JournaledReport.End end, Configuration hadoop)
       throws IOException {
     byte[] written = link.report();
-    JsonNode report = written == null ? completed(link, job, end, hadoop) : Json.parse(written);
-    return new Observation(report.path("state").asText(), true, "", report);
+    return Observation.ofEnded(
+        written == null ? completed(link, job, end, hadoop) : JobDocument.parse(written));
   }
 
-  private static JsonNode completed(
+  private static JobDocument completed(
       MasterLink link, JobId job, JournaledReport.End end, Configuration hadoop) {
     try {
       String text = JournaledReport.complete(link.folder(), job, end, hadoop);
-      return Json.parse(text.getBytes(StandardCharsets.UTF_8));
+      return JobDocument.parse(text.getBytes(StandardCharsets.UTF_8));
     } catch (FailureException e) {
       // Damage is reported in place of the assumed end: the content of a damaged journal is not
       // guessed.
       LOG.info("The state of {} cannot be read: {}", job, e.toString());
-      return Json.reportOf(job.toString(), end.state().name(), e.failure());
+      return JobDocument.of(job.toString(), end.state().name(), e.failure());
     } catch (IOException | RuntimeException e) {
       LOG.info("The state of {} cannot be read: {}", job, e.toString());
-      return Json.reportOf(job.toString(), end.state().name(), end.failure());
+      return JobDocument.of(job.toString(), end.state().name(), end.failure());
     }
   }
 }

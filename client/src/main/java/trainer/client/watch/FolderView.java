@@ -1,6 +1,5 @@
 package trainer.client.watch;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
@@ -25,9 +24,9 @@ public final class FolderView implements AutoCloseable {
   public Optional<Observation> observe() throws IOException {
     byte[] written = link.report();
     if (written != null) {
-      JsonNode report = Json.parse(written);
+      JobDocument report = JobDocument.parse(written);
       String note = AWAY + "; this is what its folder says";
-      return Optional.of(new Observation(report.path("state").asText(), true, "", report, note));
+      return Optional.of(new Observation(report.state(), true, "", report, note));
     }
     if (!link.isThere()) {
       return Optional.empty();
@@ -38,7 +37,7 @@ public final class FolderView implements AutoCloseable {
     return Optional.of(
         status == null
             ? secondHand.observe("YARN UNKNOWN", "", AWAY)
-            : new Observation(status.state(), false, "", Json.parse(status.report()), AWAY));
+            : new Observation(status.state(), false, "", JobDocument.parse(status.report()), AWAY));
   }
 
   @Override

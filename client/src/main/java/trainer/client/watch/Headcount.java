@@ -1,7 +1,8 @@
 package trainer.client.watch;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Set;
+import trainer.master.report.JobReport;
+import trainer.master.report.LifecycleReport;
 
 /** The number of processes of a role at work. A report also names all former processes. */
 final class Headcount {
@@ -10,13 +11,11 @@ final class Headcount {
   private Headcount() {}
 
   /** The number of processes of the role at work. */
-  static int of(String role, JsonNode report) {
-    int count = 0;
-    for (JsonNode member : report.path("members")) {
-      boolean there = AT_WORK.contains(member.path("state").asText());
-      count += there && member.path("role").asText().equals(role) ? 1 : 0;
-    }
-    return count;
+  static long of(String role, JobReport report) {
+    return report.processes().members().stream()
+        .filter(member -> member.instance().role().equals(role))
+        .filter(member -> AT_WORK.contains(member.condition().state()))
+        .count();
   }
 
   /**
@@ -24,13 +23,8 @@ final class Headcount {
    *
    * @param wait one of the report's {@code waitingFor}
    */
-  static String inWords(JsonNode wait, JsonNode report) {
-    String role = wait.path("what").asText().replaceFirst("s$", "");
-    return of(role, report)
-        + " there, "
-        + wait.path("asked").asInt()
-        + " needed, "
-        + wait.path("granted").asInt()
-        + " granted";
+  static String inWords(LifecycleReport.Waiting wait, JobReport report) {
+    String role = wait.what().replaceFirst("s$", "");
+    return of(role, report) + " there, " + wait.asked() + " needed, " + wait.granted() + " granted";
   }
 }

@@ -1,6 +1,5 @@
 package trainer.client.watch;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -29,7 +28,7 @@ public final class JournalStatus {
   private final MasterLink link;
   private final JobId job;
   private final Configuration hadoop;
-  private JsonNode last;
+  private JobDocument last;
   private long readAt;
 
   public JournalStatus(MasterLink link, JobId job, Configuration hadoop) {
@@ -48,7 +47,7 @@ public final class JournalStatus {
     if (last == null || System.nanoTime() - readAt > PERIOD_NANOS) {
       read();
     }
-    String known = last == null ? "" : last.path("state").asText("");
+    String known = last == null ? "" : last.state();
     return new Observation(
         known.isEmpty() ? phase : known, false, trackingUrl, last, note(known, why));
   }
@@ -68,7 +67,7 @@ public final class JournalStatus {
   private void read() {
     try {
       String text = JournaledReport.soFar(link.folder(), job, hadoop);
-      last = Json.parse(text.getBytes(StandardCharsets.UTF_8));
+      last = JobDocument.parse(text.getBytes(StandardCharsets.UTF_8));
     } catch (IOException | RuntimeException e) {
       LOG.info("The state of {} cannot be read: {}", job, e.toString());
     }

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import trainer.core.failure.Failure;
-import trainer.core.job.JobId;
+import trainer.master.report.LifecycleReport;
 
 /** The JSON that commands read and print. */
 public final class Json {
@@ -34,22 +34,8 @@ public final class Json {
     }
   }
 
-  /** A minimal report for a job without a written one. */
-  public static ObjectNode reportOf(String jobId, String state, Failure failure) {
-    ObjectNode report = object();
-    report.put("formatVersion", 1);
-    report.put("applicationId", JobId.parse(jobId).application());
-    report.put("jobId", jobId);
-    report.put("state", state);
-    report.set("failure", failure == null ? null : of(failure));
-    return report;
-  }
-
   /** A failure in the form of the reports. */
   public static ObjectNode of(Failure failure) {
-    return object()
-        .put("kind", failure.kind().name())
-        .put("blame", failure.kind().blame().name())
-        .put("message", failure.message());
+    return MAPPER.valueToTree(LifecycleReport.Cause.of(failure));
   }
 }

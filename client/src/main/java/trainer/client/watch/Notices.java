@@ -1,11 +1,14 @@
 package trainer.client.watch;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import trainer.master.report.JobReport;
+import trainer.master.report.LifecycleReport;
+import trainer.master.report.ProcessesReport;
+import trainer.master.report.WorkReport;
 
 /**
  * The notices of a job for its user, in addition to the progress: reasons, slow processes,
@@ -56,49 +59,46 @@ final class Notices {
     if (!seen.note().isEmpty()) {
       notices.put("note", seen.note());
     }
-    JsonNode report = seen.report();
+    JobReport report = seen.report();
     if (report == null) {
       return notices;
     }
-    for (JsonNode one : report.path("waitingFor")) {
-      String explanation = one.path("explanation").asText("");
-      if (!explanation.isEmpty()) {
-        String what = one.path("what").asText();
-        notices.put("waiting " + what, "waiting for " + what + ": " + explanation);
+    for (LifecycleReport.Waiting one : report.lifecycle().waitingFor()) {
+      if (!one.explanation().isEmpty()) {
+        notices.put(
+            "waiting " + one.what(), "waiting for " + one.what() + ": " + one.explanation());
       }
     }
-    for (JsonNode member : report.path("members")) {
-      String name = member.path("role").asText() + " " + member.path("index").asInt();
-      String process = name + " on " + member.path("host").asText();
-      switch (member.path("state").asText()) {
+    for (ProcessesReport.Member member : report.processes().members()) {
+      String name = member.instance().role() + " " + member.instance().index();
+      String process = name + " on " + member.instance().host();
+      switch (member.condition().state()) {
         // Without the factor, which differs at each observation.
         case "slow" -> notices.put("slow " + name, process + " is slow");
         case "full" ->
-            notices.put(
-                "full " + name, "WARNING: " + process + ": " + member.path("full").asText());
+            notices.put("full " + name, "WARNING: " + process + ": " + member.condition().full());
         default -> {}
       }
     }
-    incidents(report, notices);
-    JsonNode trouble = report.path("checkpointTrouble");
-    if (trouble.isObject() && !trouble.path("over").asBoolean()) {
-      notices.put("checkpoint", "WARNING: no checkpoint: " + trouble.path("message").asText());
+    incidents(report.work(), notices);
+    String checkpoint = report.work().checkpointFailure();
+    if (!checkpoint.isEmpty()) {
+      notices.put("checkpoint", "WARNING: no checkpoint: " + checkpoint);
     }
-    String output = report.at("/outputTrouble/message").asText("");
+    String output = report.work().outputFailure();
     if (!output.isEmpty()) {
       notices.put("output", "WARNING: the output cannot be written yet: " + output);
     }
     return notices;
   }
 
-  private static void incidents(JsonNode report, Map<String, String> notices) {
-    String rollbacks = Incidents.rollbacks(report);
+  private static void incidents(WorkReport work, Map<String, String> notices) {
+    String rollbacks = Incidents.rollbacks(work);
     if (!rollbacks.isEmpty()) {
       // The count is part of the subject, so that each rollback is printed at once.
-      notices.put(
-          "back " + report.path("rollbacks").asLong(), "WARNING: training went back " + rollbacks);
+      notices.put("back " + work.rollbacks(), "WARNING: training went back " + rollbacks);
     }
-    if (report.path("badRecords").asLong() > 0) {
+    if (work.badRecords() > 0) {
       // Without the number, which the end summary has.
       notices.put("bad records", "WARNING: broken records are left out (see the workers' logs)");
     }

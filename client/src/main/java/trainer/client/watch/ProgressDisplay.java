@@ -1,12 +1,12 @@
 package trainer.client.watch;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.PrintStream;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import trainer.client.terminal.Terminal;
 import trainer.core.job.JobState;
+import trainer.master.report.JobReport;
 
 /**
  * The progress of a job for people. On a terminal it is one line that is overwritten. Elsewhere it
@@ -40,12 +40,12 @@ public final class ProgressDisplay {
 
   /** Shows an observation. */
   public void show(Observation seen, long nowNanos) {
-    JsonNode report = seen.report();
+    JobReport report = seen.report();
     if (report != null) {
       // A second-hand report may lag behind a job that makes progress.
       boolean isTraining = seen.phase().equals(RUNNING) && seen.note().isEmpty();
-      long records = report.path("recordsComputed").asLong();
-      pace.see(records, report.path("progress").asDouble(), isTraining, nowNanos);
+      double done = report.progress().progress();
+      pace.see(report.work().recordsComputed(), done, isTraining, nowNanos);
     }
     notices.newIn(seen, nowNanos).forEach(this::say);
     if (terminal.isDrawable()) {

@@ -1,16 +1,17 @@
 package trainer.client.watch;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import trainer.core.job.JobState;
 import trainer.core.message.Measures;
+import trainer.master.report.JobReport;
+import trainer.master.report.LifecycleReport;
+import trainer.master.report.ProgressReport;
 
 /**
  * The progress of a job in one line, the most important pieces first. A narrow terminal shows the
@@ -26,7 +27,7 @@ final class ProgressLine {
   private static final int MINUTE = 60;
 
   private final Observation seen;
-  private final JsonNode report;
+  private final JobReport report;
   private final ProgressRate pace;
 
   /** The pieces, each with its separator before it. */
@@ -53,18 +54,18 @@ final class ProgressLine {
   }
 
   private void fill(int bar) {
-    boolean isTraining =
-        seen.phase().equals(JobState.RUNNING.name()) || report.path("epoch").asLong() > 0;
-    boolean begun = report.path("versions").asLong() > 0 && isTraining;
+    ProgressReport progress = report.progress();
+    boolean isTraining = seen.phase().equals(JobState.RUNNING.name()) || progress.epoch() > 0;
+    boolean begun = progress.versions() > 0 && isTraining;
     if (begun) {
-      progress(bar);
+      progress(progress, bar);
     }
     boolean isStill = pace.secondsStill() > 0;
     if (isStill) {
       pieces.add(String.format(Locale.ROOT, " no progress for %.0f s", pace.secondsStill()));
     }
-    Iterator<Map.Entry<String, JsonNode>> training = report.at("/metrics/train").fields();
-    Iterator<Map.Entry<String, JsonNode>> heldOut = report.at("/metrics/validation").fields();
+    var training = report.results().metrics().train().entrySet().iterator();
+    var heldOut = report.results().metrics().validation().entrySet().iterator();
     if (training.hasNext()) {
       metric("", training.next()); // the loss is the first
     }
@@ -79,7 +80,7 @@ final class ProgressLine {
     }
     training.forEachRemaining(one -> metric("", one));
     workers();
-    report.path("waitingFor").forEach(this::waiting);
+    report.lifecycle().waitingFor().forEach(this::waiting);
   }
 
   /** The first pieces that fit. A truncated number would read as another number. */
@@ -94,17 +95,17 @@ final class ProgressLine {
     return line.toString();
   }
 
-  private void progress(int bar) {
-    double done = report.path("progress").asDouble();
+  private void progress(ProgressReport progress, int bar) {
+    double done = progress.progress();
     int filled = (int) (done * bar);
     pieces.add(" [" + "#".repeat(filled) + "-".repeat(bar - filled) + "]");
     pieces.add(String.format(Locale.ROOT, " %3.0f %%", done * PERCENT));
-    pieces.add(" epoch " + report.path("epoch").asLong() + "/" + report.path("epochs").asLong());
+    pieces.add(" epoch " + progress.epoch() + "/" + progress.epochs());
   }
 
   /** The time since training began and, while it runs, the time left. */
   private void times(boolean isStill) {
-    double since = report.at("/seconds/training").asDouble();
+    double since = report.results().seconds().training();
     if (since > 0) {
       pieces.add(" " + time(since) + " elapsed");
     }
@@ -125,24 +126,25 @@ final class ProgressLine {
   }
 
   private void workers() {
-    if (report.has("members")) {
-      int count = Headcount.of("worker", report);
+    if (report.hasProcesses()) {
+      long count = Headcount.of("worker", report);
       pieces.add(" " + count + (count == 1 ? " worker" : " workers"));
     }
   }
 
-  private void waiting(JsonNode one) {
-    String what = one.path("what").asText();
+  private void waiting(LifecycleReport.Waiting one) {
+    String what = one.what();
     pieces.add("; waiting for " + what + ": " + Headcount.inWords(one, report));
-    if (one.path("beginsAt").asLong() > 0) {
-      String at = TIME.format(Instant.ofEpochMilli(one.path("beginsAt").asLong()));
+    if (one.beginsAt() != null) {
+      String at = TIME.format(Instant.ofEpochMilli(one.beginsAt()));
       pieces.add(
           (what.equals("workers") ? ", begins" : ", goes on") + " with those there at " + at);
     }
   }
 
-  private void metric(String of, Map.Entry<String, JsonNode> one) {
-    number(one.getValue().asDouble(), " " + of + Measures.inWords(one.getKey()) + " %.5f");
+  private void metric(String of, Map.Entry<String, Number> one) {
+    double value = one.getValue() == null ? 0 : one.getValue().doubleValue();
+    number(value, " " + of + Measures.inWords(one.getKey()) + " %.5f");
   }
 
   private void number(double value, String format) {

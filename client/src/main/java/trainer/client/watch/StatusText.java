@@ -1,13 +1,18 @@
 package trainer.client.watch;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.PrintStream;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import java.util.Map;
 import trainer.core.message.Measures;
 import trainer.core.text.Quantity;
+import trainer.master.report.JobReport;
+import trainer.master.report.LifecycleReport;
+import trainer.master.report.ProcessesReport;
+import trainer.master.report.ProgressReport;
+import trainer.master.report.WorkReport;
 
 /** The text of {@code status}: the state of a job, with a line for each known fact. */
 public final class StatusText {
@@ -27,132 +32,118 @@ public final class StatusText {
   /**
    * Prints the state of a job.
    *
-   * @param report the job's document, as far as known
+   * @param report as far as known
    */
-  public void print(String jobId, Observation seen, JsonNode report) {
-    String stopped = Incidents.isStopped(report) && seen.ended() ? ", stopped" : "";
-    out.println(jobId + " " + seen.phase() + stopped + age(report));
+  public void print(String jobId, Observation seen, JobReport report) {
+    ProgressReport.Stopped stop = report.progress().stopped();
+    WorkReport work = report.work();
+    LifecycleReport lifecycle = report.lifecycle();
+    String stopped = stop != null && seen.ended() ? ", stopped" : "";
+    double total = report.results().seconds().total();
+    String age = total > 0 ? " after " + Quantity.seconds(total) : "";
+    out.println(jobId + " " + seen.phase() + stopped + age);
     line("note", seen.note());
     line("page", seen.trackingUrl());
     progress(report);
-    line("stopped", Incidents.stop(report));
-    line("went back", Incidents.rollbacks(report));
-    line("broken records", Incidents.badRecords(report));
+    line("stopped", Incidents.stop(stop));
+    line("went back", Incidents.rollbacks(work));
+    line("broken records", Incidents.badRecords(work));
     waiting(report);
-    metrics("training", report.at("/metrics/train"));
-    metrics("held-out", report.at("/metrics/validation"));
-    JsonNode workers = report.path("workersWanted");
-    if (workers.has("wanted")) {
-      line("workers", text(workers, "there") + " of " + text(workers, "wanted"));
+    metrics("training", report.results().metrics().train());
+    metrics("held-out", report.results().metrics().validation());
+    ProcessesReport.Workers workers = report.processes().workersWanted();
+    if (workers != null) {
+      line("workers", workers.there() + " of " + workers.wanted());
     }
-    line("model id", text(report, "modelId"));
-    line("model", text(report, "modelLocation"));
-    line("failure", report.at("/failure/message").asText(""));
-    report.path("warnings").forEach(one -> out.println("WARNING " + one.asText()));
-    trouble(report.path("checkpointTrouble"));
-    line("WARNING the output cannot be written yet", text(report.path("outputTrouble"), "message"));
-    for (JsonNode node : report.path("blacklist")) {
-      if (node.path("avoided").asBoolean()) {
-        line("no containers on " + text(node, "host"), text(node, "why"));
-      }
+    line("model id", lifecycle.modelId());
+    line("model", lifecycle.modelLocation());
+    line("failure", lifecycle.failure() == null ? "" : lifecycle.failure().message());
+    report.incidents().warnings().forEach(one -> out.println("WARNING " + one));
+    String checkpoint = work.checkpointFailure();
+    if (!checkpoint.isEmpty()) {
+      out.println("WARNING no checkpoint: " + checkpoint);
     }
-    report.path("members").forEach(this::member);
+    line("WARNING the output cannot be written yet", work.outputFailure());
+    report.processes().avoidedHosts().forEach((host, why) -> line("no containers on " + host, why));
+    report.processes().members().forEach(this::member);
   }
 
-  private static String age(JsonNode report) {
-    double total = report.at("/seconds/total").asDouble();
-    return total > 0 ? " after " + Quantity.seconds(total) : "";
-  }
-
-  private void progress(JsonNode report) {
-    long versions = report.path("versions").asLong();
-    if (versions == 0) {
+  private void progress(JobReport report) {
+    ProgressReport progress = report.progress();
+    if (progress.versions() == 0) {
       return;
     }
-    double done = report.path("progress").asDouble();
+    double done = progress.progress();
     StringBuilder line = new StringBuilder();
     line.append(String.format(Locale.ROOT, "%.0f %%", done * PERCENT));
-    line.append(", version ").append(Quantity.grouped(report.path("version").asLong()));
-    line.append(" of ").append(Quantity.grouped(versions));
-    line.append(", epoch ").append(text(report, "epoch")).append(" of ");
-    line.append(text(report, "epochs"));
-    double training = report.at("/seconds/training").asDouble();
-    if (report.path("state").asText().equals("RUNNING") && done > 0 && done < 1) {
+    line.append(", version ").append(Quantity.grouped(progress.version()));
+    line.append(" of ").append(Quantity.grouped(progress.versions()));
+    line.append(", epoch ").append(progress.epoch()).append(" of ").append(progress.epochs());
+    double training = report.results().seconds().training();
+    if (report.lifecycle().state().equals("RUNNING") && done > 0 && done < 1) {
       line.append(", about ").append(Quantity.seconds(training / done - training)).append(" left");
     }
     line("progress", line.toString());
-    long rate = Math.round(report.path("recordsPerSecond").asDouble());
+    Double perSecond = report.results().recordsPerSecond();
+    long rate = perSecond == null ? 0 : Math.round(perSecond);
     if (rate > 0) {
       line("rate", Quantity.of(rate, "record") + "/s on the average");
     }
   }
 
-  private void waiting(JsonNode report) {
-    for (JsonNode one : report.path("waitingFor")) {
-      String why = text(one, "explanation");
+  private void waiting(JobReport report) {
+    for (LifecycleReport.Waiting one : report.lifecycle().waitingFor()) {
       line(
           "waiting for",
-          text(one, "what")
+          one.what()
               + " since "
-              + time.format(Instant.ofEpochMilli(one.path("since").asLong()))
+              + time.format(Instant.ofEpochMilli(one.since()))
               + ", "
               + Headcount.inWords(one, report)
-              + (why.isEmpty() ? "" : ": " + why));
-      if (one.path("beginsAt").asLong() > 0) {
-        boolean isOfWorkers = text(one, "what").equals("workers");
+              + (one.explanation().isEmpty() ? "" : ": " + one.explanation()));
+      if (one.beginsAt() != null) {
+        boolean isOfWorkers = one.what().equals("workers");
         line(
             isOfWorkers ? "begins with the workers there" : "goes on with the pservers there",
             "at "
-                + time.format(Instant.ofEpochMilli(one.path("beginsAt").asLong()))
+                + time.format(Instant.ofEpochMilli(one.beginsAt()))
                 + (isOfWorkers ? " (trainer.start.patience)" : " (trainer.allocation.patience)"));
       }
     }
   }
 
-  private void metrics(String of, JsonNode measures) {
-    measures
-        .fields()
-        .forEachRemaining(
-            one -> {
-              if (one.getValue().isNumber() && !one.getKey().equals("records")) {
-                line(
-                    of + " " + Measures.inWords(one.getKey()),
-                    String.format(Locale.ROOT, "%.6f", one.getValue().asDouble()));
-              }
-            });
+  private void metrics(String of, Map<String, Number> measures) {
+    measures.forEach(
+        (name, value) -> {
+          if (value != null && !name.equals("records")) {
+            line(
+                of + " " + Measures.inWords(name),
+                String.format(Locale.ROOT, "%.6f", value.doubleValue()));
+          }
+        });
   }
 
-  private void trouble(JsonNode trouble) {
-    if (trouble.isObject() && !trouble.path("over").asBoolean()) {
-      out.println("WARNING no checkpoint: " + text(trouble, "message"));
-    }
-  }
-
-  private void member(JsonNode member) {
-    String why = text(member, "why");
+  private void member(ProcessesReport.Member member) {
+    ProcessesReport.Instance instance = member.instance();
+    String why = member.condition().why();
     out.println(
         "  "
-            + text(member, "role")
+            + instance.role()
             + "-"
-            + text(member, "index")
+            + instance.index()
             + " "
-            + text(member, "state")
+            + member.condition().state()
             + " on "
-            + text(member, "host")
+            + instance.host()
             + " "
-            + text(member, "container")
+            + instance.container()
             + (why.isEmpty() ? "" : ": " + why));
-    line("    warning", text(member, "full"));
+    line("    warning", member.condition().full());
   }
 
   private void line(String name, String value) {
     if (!value.isBlank()) {
       out.println(name + ": " + value);
     }
-  }
-
-  private static String text(JsonNode node, String field) {
-    JsonNode value = node.path(field);
-    return value.isNull() ? "" : value.asText("");
   }
 }

@@ -1,6 +1,5 @@
 package trainer.client.yarn;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.HashMap;
@@ -15,6 +14,7 @@ import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
 import trainer.core.job.Role;
+import trainer.master.report.JobReport;
 
 /** The room for a running job that is scaled up. */
 final class Growth {
@@ -36,7 +36,7 @@ final class Growth {
    *
    * @param report the job's report so far; null if the master does not give it
    */
-  Optional<String> shortfall(Role role, int count, JsonNode report) {
+  Optional<String> shortfall(Role role, int count, JobReport report) {
     try {
       Settings settings = grown(settings(), role, count, report);
       return settings.get(Keys.OVERCOMMIT)
@@ -57,10 +57,10 @@ final class Growth {
   }
 
   /** The job's settings, with the numbers of processes now wanted. */
-  static Settings grown(Map<String, String> settings, Role role, int count, JsonNode report) {
+  static Settings grown(Map<String, String> settings, Role role, int count, JobReport report) {
     Map<String, String> grown = new HashMap<>(settings);
-    if (report != null && report.at("/pservers/wanted").isInt()) {
-      grown.put(Keys.PSERVERS.name(), report.at("/pservers/wanted").asText());
+    if (report != null && report.processes().pservers() != null) {
+      grown.put(Keys.PSERVERS.name(), Integer.toString(report.processes().pservers().wanted()));
     }
     String key = role == Role.WORKER ? Keys.WORKERS.name() : Keys.PSERVERS.name();
     grown.put(key, Integer.toString(count));

@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import trainer.client.watch.Json;
+import trainer.client.watch.JobDocument;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 
@@ -52,7 +52,7 @@ final class StoredReports {
 
   private boolean isStopped(Path file) throws IOException {
     try (InputStream in = file.getFileSystem(hadoop).open(file)) {
-      return Json.parse(in.readAllBytes()).path("stopped").isObject();
+      return JobDocument.parse(in.readAllBytes()).isStopped();
     } catch (FileNotFoundException | JsonProcessingException e) {
       return false; // the job's folder is deleted or damaged; the other jobs are still listed
     }

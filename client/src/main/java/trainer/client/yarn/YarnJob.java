@@ -12,8 +12,8 @@ import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
 import org.apache.hadoop.yarn.api.records.Token;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import trainer.client.watch.FinishedJob;
+import trainer.client.watch.JobDocument;
 import trainer.client.watch.JournalStatus;
-import trainer.client.watch.Json;
 import trainer.client.watch.MasterLink;
 import trainer.client.watch.Observation;
 import trainer.client.watch.RunningJob;
@@ -206,7 +206,7 @@ public final class YarnJob implements RunningJob {
           status.state(),
           false,
           "",
-          Json.parse(status.report()),
+          JobDocument.parse(status.report()),
           "the ResourceManager does not answer");
     }
     if (System.nanoTime() - heardAt > PATIENCE.toNanos()) {
@@ -230,7 +230,7 @@ public final class YarnJob implements RunningJob {
       if (status != null) {
         // Not ended, even if the status reads so: the master unregisters after it has written the
         // report.
-        return new Observation(status.state(), false, tracking, Json.parse(status.report()));
+        return new Observation(status.state(), false, tracking, JobDocument.parse(status.report()));
       }
       return secondHand.observe(
           "YARN " + state,
@@ -337,7 +337,10 @@ public final class YarnJob implements RunningJob {
           if (answer.accepted()) {
             JobStatus status = link.status(host, port);
             growth
-                .shortfall(role, count, status == null ? null : Json.parse(status.report()))
+                .shortfall(
+                    role,
+                    count,
+                    status == null ? null : JobDocument.parse(status.report()).report())
                 .ifPresent(shortfall -> System.err.println("WARNING " + shortfall));
           }
           return answer;

@@ -43,7 +43,7 @@ class NoticesTest {
     full.put("full", "no room; raise it");
     report.putObject("checkpointTrouble").put("over", false).put("message", "no space");
     report.putObject("outputTrouble").put("message", "the disk is full");
-    assertThat(notices.newIn(new Observation("RUNNING", false, "", report), 0))
+    assertThat(notices.newIn(new Observation("RUNNING", false, "", JobDocument.of(report)), 0))
         .containsExactly(
             "worker 1 on a is slow",
             "WARNING: pserver 0 on b: no room; raise it",
@@ -70,6 +70,6 @@ class NoticesTest {
 
   private static Observation incidents(long bad, long rollbacks) {
     ObjectNode report = Json.object().put("badRecords", bad).put("rollbacks", rollbacks);
-    return new Observation("RUNNING", false, "", report);
+    return new Observation("RUNNING", false, "", JobDocument.of(report));
   }
 }

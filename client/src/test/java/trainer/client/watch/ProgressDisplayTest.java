@@ -99,39 +99,46 @@ class ProgressDisplayTest {
     display.show(counted(0, 0), SECOND);
     display.show(counted(1000, 0.25), 2 * SECOND);
     Observation end = counted(1000, 0.25);
-    display.show(new Observation("EXITED", true, "", end.report()), 3 * SECOND);
+    display.show(new Observation("EXITED", true, "", end.document()), 3 * SECOND);
     assertThat(printed().lines().toList()).last().asString().doesNotContain(" left");
   }
 
   @Test
   void lossHasRoomOnANarrowTerminalAndNoNumberIsCut() {
-    ObjectNode report = (ObjectNode) counted(0, 0).report();
+    ObjectNode report = counted(0, 0).document().json();
     ObjectNode metrics = report.putObject("metrics");
     metrics.putObject("train").put("logLoss", 0.512344).put("accuracy", 0.75);
     metrics.putObject("validation").put("logLoss", 0.561234).put("auc", 0.7);
     for (int columns = 20; columns <= 120; columns++) {
-      String line = ProgressLine.of(new Observation("RUNNING", false, "", report), pace(), columns);
+      String line =
+          ProgressLine.of(
+              new Observation("RUNNING", false, "", JobDocument.of(report)), pace(), columns);
       assertThat(line).hasSizeLessThanOrEqualTo(columns);
       assertThat(whole(report)).startsWith(line.replaceFirst("\\[[#-]*]", "[]"));
       assertThat(whole(report).substring(line.replaceFirst("\\[[#-]*]", "[]").length()))
           .matches("([ ,;].*)?");
     }
     report.putObject("metrics").putObject("train").put("logLoss", 0.512344);
-    assertThat(ProgressLine.of(new Observation("RUNNING", false, "", report), pace(), 79))
+    assertThat(
+            ProgressLine.of(
+                new Observation("RUNNING", false, "", JobDocument.of(report)), pace(), 79))
         .isEqualTo("RUNNING [-----]   0 % epoch 1/2 log loss 0.51234 1:05 elapsed, 0:03 left");
   }
 
   @Test
   void waitBeforeTrainingHasRoomOnANarrowTerminal() {
-    ObjectNode report = (ObjectNode) waiting("").report();
+    ObjectNode report = waiting("").document().json();
     report.put("versions", 38).put("epoch", 0).put("epochs", 2).put("progress", 0);
-    Observation seen = new Observation("SCHEDULED", false, "", report);
+    Observation seen = new Observation("SCHEDULED", false, "", JobDocument.of(report));
     assertThat(ProgressLine.of(seen, new ProgressRate(), 79))
         .isEqualTo("SCHEDULED; waiting for workers: 0 there, 8 needed, 5 granted");
   }
 
   private static String whole(ObjectNode report) {
-    return ProgressLine.of(new Observation("RUNNING", false, "", report), pace(), Integer.MAX_VALUE)
+    return ProgressLine.of(
+            new Observation("RUNNING", false, "", JobDocument.of(report)),
+            pace(),
+            Integer.MAX_VALUE)
         .replaceFirst("\\[[#-]*]", "[]");
   }
 
@@ -161,7 +168,7 @@ class ProgressDisplayTest {
     ObjectNode report = Json.object();
     report.put("versions", 4).put("epoch", 1).put("epochs", 2).put("progress", done);
     report.put("recordsComputed", records).putObject("seconds").put("training", 65.3);
-    return new Observation("RUNNING", false, "", report);
+    return new Observation("RUNNING", false, "", JobDocument.of(report));
   }
 
   private static Observation waiting(String explanation) {
@@ -173,18 +180,19 @@ class ProgressDisplayTest {
         .put("granted", 5)
         .put("asked", 8)
         .put("explanation", explanation);
-    return new Observation("SCHEDULED", false, "", report);
+    return new Observation("SCHEDULED", false, "", JobDocument.of(report));
   }
 
   private static Observation at(long version) {
     ObjectNode report = Json.object();
     report.put("version", version).put("versions", 24).put("epoch", 1).put("epochs", 2);
     report.put("progress", version / 24.0);
+    report.putObject("workersWanted");
     report.putArray("members").addObject().put("role", "worker").put("state", "dead");
     report.withArray("members").addObject().put("role", "worker").put("state", "live");
     report.withArray("members").addObject().put("role", "worker").put("state", "suspected");
     report.withArray("members").addObject().put("role", "pserver").put("state", "live");
-    return new Observation("RUNNING", false, "", report);
+    return new Observation("RUNNING", false, "", JobDocument.of(report));
   }
 
   private String printed() {
@@ -198,7 +206,7 @@ class ProgressDisplayTest {
     wait.put("granted", 5).put("asked", 8).put("beginsAt", 1_700_000_000_000L);
     report.putArray("members").addObject().put("role", "worker").put("state", "live");
     new ProgressDisplay(out, Terminal.none())
-        .show(new Observation("SCHEDULED", false, "", report), SECOND);
+        .show(new Observation("SCHEDULED", false, "", JobDocument.of(report)), SECOND);
     assertThat(printed())
         .containsPattern(
             "waiting for workers: 1 there, 8 needed, 5 granted, begins with those there at \\d\\d:\\d\\d:\\d\\d");

@@ -2,7 +2,6 @@ package trainer.client.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -12,13 +11,13 @@ import org.junit.jupiter.api.Test;
 
 class StatusTextTest {
   private static String of(String phase, String json) throws IOException {
-    JsonNode report = Json.parse(json.getBytes(StandardCharsets.UTF_8));
+    JobDocument document = JobDocument.parse(json.getBytes(StandardCharsets.UTF_8));
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     new StatusText(new PrintStream(bytes, true, StandardCharsets.UTF_8), ZoneOffset.UTC)
         .print(
             "app.1",
-            new Observation(phase, phase.equals("EXITED"), "http://rm/proxy", report),
-            report);
+            new Observation(phase, phase.equals("EXITED"), "http://rm/proxy", document),
+            document.report());
     return bytes.toString(StandardCharsets.UTF_8);
   }
 

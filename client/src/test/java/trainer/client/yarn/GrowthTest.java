@@ -2,20 +2,24 @@ package trainer.client.yarn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import trainer.client.watch.JobDocument;
 import trainer.client.watch.Json;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.job.Role;
+import trainer.master.report.JobReport;
 
 class GrowthTest {
   private static final Map<String, String> SETTINGS =
       Map.of("trainer.pservers", "2", "trainer.workers", "3");
 
-  private static JsonNode wanted(int pservers) {
-    return Json.object().set("pservers", Json.object().put("wanted", pservers));
+  private static JobReport wanted(int pservers) {
+    ObjectNode json = Json.object();
+    json.putObject("pservers").put("wanted", pservers);
+    return JobDocument.of(json).report();
   }
 
   @Test

@@ -99,7 +99,7 @@ final class YarnJobTest {
     try (YarnJob job = job()) {
       Observation seen = job.observe();
       assertThat(seen.phase()).isEqualTo("EXITED");
-      assertThat(seen.report().path("failure").isNull()).isTrue();
+      assertThat(seen.report().lifecycle().failure()).isNull();
     }
   }
 

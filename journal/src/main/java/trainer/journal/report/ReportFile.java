@@ -1,7 +1,6 @@
 package trainer.journal.report;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -17,6 +16,8 @@ import trainer.container.files.Replacement;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobState;
+import trainer.master.report.LifecycleReport;
+import trainer.master.report.ReportJson;
 
 /**
  * The file {@code report.json} in the job's folder. It is written under another name and renamed,
@@ -43,28 +44,29 @@ public final class ReportFile {
   /** The end in a report; empty if there is no whole report or the job has not ended. */
   public static Optional<End> end(FileSystem files, Path report) throws IOException {
     try (InputStream in = files.open(report)) {
-      return end(new ObjectMapper().readTree(in));
+      return end(ReportJson.read(new ObjectMapper().readTree(in)).lifecycle());
     } catch (FileNotFoundException | JsonProcessingException e) {
       return Optional.empty();
     }
   }
 
-  private static Optional<End> end(JsonNode report) {
-    String name = report.path("state").asText();
+  private static Optional<End> end(LifecycleReport report) {
     return Arrays.stream(JobState.values())
-        .filter(state -> state.isEnd() && state.name().equals(name))
+        .filter(state -> state.isEnd() && state.name().equals(report.state()))
         .findFirst()
-        .map(state -> new End(state, failure(report.path("failure"))));
+        .map(state -> new End(state, failure(report.failure())));
   }
 
-  private static Failure failure(JsonNode failure) {
-    String name = failure.path("kind").asText();
-    String text = failure.path("message").asText();
+  private static Failure failure(LifecycleReport.Cause cause) {
     return Arrays.stream(FailureKind.values())
-        .filter(kind -> kind.name().equals(name))
+        .filter(kind -> cause != null && kind.name().equals(cause.kind()))
         .findFirst()
-        .map(kind -> new Failure(kind, text.replaceFirst("^" + name + ": ", ""), "", ""))
+        .map(kind -> new Failure(kind, what(cause), "", ""))
         .orElse(null);
+  }
+
+  private static String what(LifecycleReport.Cause cause) {
+    return cause.message().replaceFirst("^" + cause.kind() + ": ", "");
   }
 
   /** Writes the report in place of any earlier one. */
