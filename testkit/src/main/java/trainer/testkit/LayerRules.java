@@ -15,7 +15,9 @@ public final class LayerRules {
   private static final String[] PURE = {
     "trainer.core..",
     "trainer.master..",
+    "trainer.worker.api..",
     "trainer.worker.routing..",
+    "trainer.worker.task..",
     "trainer.worker.work..",
     "trainer.pserver.protocol..",
     "trainer.pserver.store..",
@@ -24,7 +26,9 @@ public final class LayerRules {
 
   private static final String[] PURE_CORES = {
     "trainer.master..",
+    "trainer.worker.api..",
     "trainer.worker.routing..",
+    "trainer.worker.task..",
     "trainer.worker.work..",
     "trainer.pserver.protocol..",
     "trainer.pserver.store..",

@@ -4,7 +4,7 @@ import java.util.List;
 import trainer.core.job.Phase;
 import trainer.learning.spi.Model;
 import trainer.learning.spi.Pass;
-import trainer.worker.work.WorkerAction;
+import trainer.worker.api.WorkerAction;
 
 /** The pass over a block in each phase of a job, as defined by its model. */
 public final class Passes {

@@ -13,9 +13,9 @@ import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.table.TableSpec;
 import trainer.learning.spi.Model;
+import trainer.worker.api.WorkerEvent;
 import trainer.worker.routing.KeyListLayout;
 import trainer.worker.routing.LaneValues;
-import trainer.worker.work.WorkerEvent;
 
 /**
  * The compute threads. Each takes whole blocks of the current work item, one thread a block.
@@ -57,12 +57,12 @@ public final class ShareCompute implements AutoCloseable {
     }
   }
 
-  /** Computes gradients; see {@link trainer.worker.work.WorkerAction.Compute}. */
+  /** Computes gradients; see {@link trainer.worker.api.WorkerAction.Compute}. */
   public void train(long work, PreparedShare share, int minibatchBlocks, List<LaneValues> values) {
     start(work, share, values, new Rounding(tables, minibatchBlocks), training);
   }
 
-  /** Scores; see {@link trainer.worker.work.WorkerAction.Score}. */
+  /** Scores; see {@link trainer.worker.api.WorkerAction.Score}. */
   public void score(long work, PreparedShare share, List<LaneValues> values) {
     start(work, share, values, null, scoring);
   }

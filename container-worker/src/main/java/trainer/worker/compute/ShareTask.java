@@ -7,7 +7,7 @@ import trainer.core.failure.FailureException;
 import trainer.learning.block.DecodedBlock;
 import trainer.learning.block.MetricsAccumulator;
 import trainer.learning.spi.Model;
-import trainer.worker.work.WorkerEvent;
+import trainer.worker.api.WorkerEvent;
 
 /**
  * One work item in training or scoring. Several threads take its blocks one by one, and the last to

@@ -39,24 +39,24 @@ public final class KeyLists {
     this.drop = drop;
   }
 
-  /** The list for a work item, which releases it by {@link #leave}. */
+  /** The list for a work item, which releases it by {@link #release}. */
   public RoutedKeyList take(long number, KeyList keys, long work) {
     RoutedKeyList known = kept.get(number);
     RoutedKeyList routes =
         known == null || known.isBusy() ? add(new RoutedKeyList(number, keys, work, true)) : known;
-    routes.busy(true);
+    routes.setBusy(true);
     return routes;
   }
 
   /** The list for a work item that only reads; it is not used again. */
   public RoutedKeyList takeToRead(KeyList keys, long work) {
     RoutedKeyList routes = add(new RoutedKeyList(RoutedKeyList.ONCE, keys, work, false));
-    routes.busy(true);
+    routes.setBusy(true);
     return routes;
   }
 
   private RoutedKeyList add(RoutedKeyList routes) {
-    routes.cut(map, numbers, this::gone);
+    routes.route(map, numbers, this::gone);
     all.add(routes);
     bytes += routes.bytes();
     if (routes.number != RoutedKeyList.ONCE) {
@@ -66,15 +66,15 @@ public final class KeyLists {
   }
 
   /** Releases the list of a work item that has ended. */
-  public void leave(RoutedKeyList routes) {
-    routes.busy(false);
+  public void release(RoutedKeyList routes) {
+    routes.setBusy(false);
     if (kept.get(routes.number) != routes || bytes > budget) {
       discard(routes);
     }
   }
 
   /** Drops a list that will not be used again. */
-  public void retired(long number) {
+  public void onRetired(long number) {
     RoutedKeyList routes = kept.remove(number);
     if (routes != null && !routes.isBusy()) {
       discard(routes);
@@ -82,20 +82,21 @@ public final class KeyLists {
   }
 
   /** Takes a map, the first or another, and routes all lists by it. */
-  public void cut(PartitionMap by) {
+  public void route(PartitionMap by) {
     map = map != null && map.isOf(by) ? map : new LaneMap(by);
-    all.forEach(routes -> routes.cut(map, numbers, this::gone));
+    all.forEach(routes -> routes.route(map, numbers, this::gone));
   }
 
-  public void lost(LaneId lane) {
-    all.forEach(routes -> routes.lost(lane));
+  /** Assumes that the lane has no list, because its connection broke. */
+  public void onLaneLost(LaneId lane) {
+    all.forEach(routes -> routes.onLaneLost(lane));
   }
 
   /** Lowers the budget, because a lane has evicted a list for lack of room. */
-  public void forgotten(LaneId lane) {
-    long listed =
-        all.stream().filter(routes -> routes.isListed(lane)).mapToLong(RoutedKeyList::bytes).sum();
-    budget = Math.min(budget, (long) (LESS * listed));
+  public void onEvicted(LaneId lane) {
+    long sent =
+        all.stream().filter(routes -> routes.isSentTo(lane)).mapToLong(RoutedKeyList::bytes).sum();
+    budget = Math.min(budget, (long) (LESS * sent));
     List<RoutedKeyList> idle = new ArrayList<>(all);
     idle.removeIf(RoutedKeyList::isBusy);
     for (RoutedKeyList routes : idle) {
@@ -113,9 +114,10 @@ public final class KeyLists {
   }
 
   private void gone(LaneId lane, Route.Part part) {
-    if (part.listed) {
-      part.listed = false;
-      drop.accept(lane, part.id);
+    if (part.isSent()) {
+      long id = part.sent().id();
+      part.onLost();
+      drop.accept(lane, id);
     }
   }
 }

@@ -10,20 +10,43 @@ import trainer.core.table.Partitions;
 public record Route(Part part, Served served) {
   /** A part of a key list, as one lane has it. */
   public static final class Part {
-    public final LaneList list;
+    private final LaneList list;
 
     /** Its number on every connection. */
-    public final long id;
+    private final long id;
 
-    /** Whether its keys were sent on the present connection. */
-    public boolean listed;
-
-    /** The prediction of repeated sums in its pushes since. */
-    public RepeatedSums equal = new RepeatedSums();
+    /** The part as it was sent on the present connection; null if the lane does not have it. */
+    private SentList sent;
 
     Part(LaneList list, long id) {
       this.list = list;
       this.id = id;
+    }
+
+    LaneList list() {
+      return list;
+    }
+
+    /** Whether its keys were sent on the present connection. */
+    public boolean isSent() {
+      return sent != null;
+    }
+
+    /** Marks the keys as sent. The lane predicts the sums of the pushes from here on. */
+    public SentList send() {
+      // A new prediction, because the writer of an earlier connection may still use the old one.
+      sent = new SentList(id, list, new RepeatedSums());
+      return sent;
+    }
+
+    /** The part as it was sent on the present connection. */
+    public SentList sent() {
+      return sent;
+    }
+
+    /** Assumes that the lane does not have the keys. */
+    void onLost() {
+      sent = null;
     }
   }
 

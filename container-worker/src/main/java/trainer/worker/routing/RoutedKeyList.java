@@ -48,8 +48,13 @@ public final class RoutedKeyList {
     return BYTES_OF_A_LIST + BYTES_OF_A_KEY * keys.keys().length;
   }
 
+  /** Whether sums are pushed for its keys; else they are only read. */
+  public boolean isTraining() {
+    return training;
+  }
+
   /** The lanes of the map last routed by, in its order. */
-  public Map<LaneId, Route> byLane() {
+  Map<LaneId, Route> byLane() {
     return byLane;
   }
 
@@ -61,7 +66,7 @@ public final class RoutedKeyList {
    * Sets whether a work item uses the list. Only one may at a time, so that pservers can
    * distinguish its pulls.
    */
-  void busy(boolean now) {
+  void setBusy(boolean now) {
     busy = now;
   }
 
@@ -72,9 +77,9 @@ public final class RoutedKeyList {
    * @param numbers gives numbers that no other list has
    * @param gone takes the parts that lanes have and no longer need
    */
-  void cut(LaneMap map, LongSupplier numbers, BiConsumer<LaneId, Route.Part> gone) {
+  void route(LaneMap map, LongSupplier numbers, BiConsumer<LaneId, Route.Part> gone) {
     if (map == routedBy) {
-      byLane.keySet().forEach(this::lost);
+      byLane.keySet().forEach(this::onLaneLost);
       return;
     }
     routedBy = map;
@@ -84,8 +89,8 @@ public final class RoutedKeyList {
       LaneId lane = portion.lane();
       byLane.put(lane, cut(portion, before.get(lane), before.isEmpty(), numbers));
     }
-    before.forEach((lane, old) -> forget(lane, old, byLane.get(lane), gone));
-    byLane.keySet().forEach(this::lost);
+    before.forEach((lane, old) -> drop(lane, old, byLane.get(lane), gone));
+    byLane.keySet().forEach(this::onLaneLost);
   }
 
   private Route cut(LaneMap.Portion portion, Route old, boolean isFirst, LongSupplier numbers) {
@@ -94,14 +99,14 @@ public final class RoutedKeyList {
         training && portion.held() != portion.served()
             ? LaneList.cut(keys, portion.held())
             : served;
-    boolean same = old != null && old.part().list.samePlaces(list);
+    boolean same = old != null && old.part().list().samePlaces(list);
     Route.Part part =
         same ? old.part() : new Route.Part(list, isFirst ? firstId : numbers.getAsLong());
     return new Route(part, new Route.Served(served, partitions(served, list)));
   }
 
-  private long partitions(LaneList served, LaneList told) {
-    if (served.samePlaces(told)) {
+  private long partitions(LaneList served, LaneList sent) {
+    if (served.samePlaces(sent)) {
       return Partitions.ALL;
     }
     long partitions = 0;
@@ -111,24 +116,23 @@ public final class RoutedKeyList {
     return partitions;
   }
 
-  private static void forget(
-      LaneId lane, Route old, Route now, BiConsumer<LaneId, Route.Part> gone) {
+  private static void drop(LaneId lane, Route old, Route now, BiConsumer<LaneId, Route.Part> gone) {
     if (now == null || now.part() != old.part()) {
       gone.accept(lane, old.part());
     }
   }
 
   /** Assumes that the lane has no part of the list. */
-  void lost(LaneId lane) {
+  void onLaneLost(LaneId lane) {
     Route route = byLane.get(lane);
     if (route != null) {
-      route.part().listed = false;
+      route.part().onLost();
     }
   }
 
   /** Whether a part of the list was sent to the lane. */
-  boolean isListed(LaneId lane) {
+  boolean isSentTo(LaneId lane) {
     Route route = byLane.get(lane);
-    return route != null && route.part().listed;
+    return route != null && route.part().isSent();
   }
 }

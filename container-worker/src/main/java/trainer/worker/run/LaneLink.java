@@ -18,8 +18,8 @@ import trainer.core.failure.FailureKind;
 import trainer.protocol.bulk.BulkConnection;
 import trainer.protocol.bulk.BulkFrame;
 import trainer.protocol.bulk.FrameWriter;
+import trainer.worker.api.WorkerEvent;
 import trainer.worker.routing.LaneId;
-import trainer.worker.work.WorkerEvent;
 
 /**
  * One attempt at a connection to a lane, from connecting to its end. Its reader thread connects,
@@ -242,7 +242,7 @@ final class LaneLink {
               frame.term(),
               frame.line(),
               frame.committed(),
-              WorkerEvent.Why.valueOf(frame.reason().name())));
+              WorkerEvent.Reason.valueOf(frame.reason().name())));
     }
 
     @Override

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import trainer.worker.api.WorkerEvent;
 import trainer.worker.routing.LaneId;
-import trainer.worker.work.WorkerEvent;
 
 /**
  * The current link to each lane, and the delay before the next attempt: none after a connection

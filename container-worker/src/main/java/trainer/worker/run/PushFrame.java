@@ -1,9 +1,13 @@
 package trainer.worker.run;
 
+import trainer.core.message.Metrics;
 import trainer.protocol.bulk.FrameWriter;
+import trainer.worker.api.PushTarget;
+import trainer.worker.api.WorkerAction;
 import trainer.worker.compute.PreparedShare;
 import trainer.worker.compute.RepeatedSumPredictor;
-import trainer.worker.work.WorkerAction;
+import trainer.worker.routing.LaneList;
+import trainer.worker.routing.SentList;
 
 /** A lane's part of a share, encoded by the lane's writer thread. */
 final class PushFrame implements LaneLink.Writing {
@@ -17,28 +21,33 @@ final class PushFrame implements LaneLink.Writing {
 
   @Override
   public boolean to(FrameWriter frames) {
+    PushTarget target = push.target();
+    Metrics metrics = push.gradients().metrics();
+    SentList keys = push.keys();
     frames.push(
-        push.line(),
-        push.version(),
-        push.share(),
-        push.shares(),
-        push.metrics().records(),
-        push.metrics(),
-        push.listId(),
-        push.equal(),
-        new RepeatedSumPredictor(share, push.list()),
+        target.line(),
+        target.version(),
+        target.number(),
+        target.shares(),
+        metrics.records(),
+        metrics,
+        keys.id(),
+        keys.equal(),
+        new RepeatedSumPredictor(share, keys.list()),
         sums(),
-        share.layout().ends(push.list()));
+        share.layout().ends(keys.list()));
     return true;
   }
 
   /** The lane's sums: the share's own array if one lane holds them all. */
   private long[] sums() {
-    if (push.list().isWhole()) {
-      return push.sums();
+    LaneList list = push.keys().list();
+    long[] all = push.gradients().sums();
+    if (list.isWhole()) {
+      return all;
     }
-    long[] part = new long[share.layout().size(push.list())];
-    share.layout().gather(push.list(), push.sums(), part);
+    long[] part = new long[share.layout().size(list)];
+    share.layout().gather(list, all, part);
     return part;
   }
 }

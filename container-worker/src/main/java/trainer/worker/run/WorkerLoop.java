@@ -21,12 +21,12 @@ import trainer.core.message.Moved;
 import trainer.core.message.ToWorker;
 import trainer.protocol.bulk.BulkFrame;
 import trainer.protocol.bulk.Traffic;
+import trainer.worker.api.WorkerAction;
+import trainer.worker.api.WorkerEvent;
 import trainer.worker.cache.ReadAhead;
 import trainer.worker.compute.PreparedShare;
 import trainer.worker.compute.ShareCompute;
 import trainer.worker.work.Worker;
-import trainer.worker.work.WorkerAction;
-import trainer.worker.work.WorkerEvent;
 
 /**
  * The worker's loop: takes events from the mailbox, passes each to the pure core, and performs the
@@ -180,7 +180,8 @@ final class WorkerLoop implements ReadAhead.Listener {
   private static void hitBefore(WorkerEvent event) {
     if (event instanceof WorkerEvent.Acked) {
       Failpoint.hit("worker.afterAck");
-    } else if (event instanceof WorkerEvent.Told told && told.message() instanceof ToWorker.Order) {
+    } else if (event instanceof WorkerEvent.MasterMessage told
+        && told.message() instanceof ToWorker.Order) {
       Failpoint.hit("worker.afterOrder");
     }
   }
@@ -308,7 +309,7 @@ final class WorkerLoop implements ReadAhead.Listener {
     }
 
     @Override
-    public void on(WorkerAction.Say action) {
+    public void on(WorkerAction.SendToMaster action) {
       if (action.message() instanceof FromWorker.ShareDone) {
         Failpoint.hit("worker.beforeShareDone");
       }
@@ -321,7 +322,7 @@ final class WorkerLoop implements ReadAhead.Listener {
     }
 
     @Override
-    public void on(WorkerAction.Note action) {
+    public void on(WorkerAction.Log action) {
       LOG.info("{}", action.text());
     }
 

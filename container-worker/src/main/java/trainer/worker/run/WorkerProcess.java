@@ -26,6 +26,7 @@ import trainer.protocol.auth.Party;
 import trainer.protocol.auth.Secret;
 import trainer.protocol.bulk.BulkConnection;
 import trainer.protocol.bulk.Traffic;
+import trainer.worker.api.WorkerEvent;
 import trainer.worker.cache.BlockCache;
 import trainer.worker.cache.BlockSource;
 import trainer.worker.cache.BlockSpill;
@@ -35,7 +36,6 @@ import trainer.worker.cache.ShareCache;
 import trainer.worker.compute.Passes;
 import trainer.worker.compute.ShareCompute;
 import trainer.worker.routing.LaneId;
-import trainer.worker.work.WorkerEvent;
 
 /**
  * A worker: its loop, reading and compute threads, and connections to the pservers. The caller owns
@@ -116,7 +116,7 @@ public final class WorkerProcess {
     if (message instanceof ToMember.Welcome welcome) {
       incarnation = welcome.incarnation();
     }
-    loop.offer(new WorkerEvent.Told(message));
+    loop.offer(new WorkerEvent.MasterMessage(message));
   }
 
   /** A heartbeat of the worker. Thread-safe. */

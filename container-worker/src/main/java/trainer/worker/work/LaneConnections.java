@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import trainer.core.table.PartitionMap;
+import trainer.worker.api.WorkerAction;
 import trainer.worker.routing.LaneId;
 
 /**
@@ -25,20 +25,20 @@ final class LaneConnections {
     UP
   }
 
-  private final Map<LaneId, State> links = new LinkedHashMap<>();
+  private final Map<LaneId, State> connections = new LinkedHashMap<>();
 
   /** The map that was reconciled last; null if a connection has been lost since. */
-  private PartitionMap asked;
+  private PartitionMap reconciled;
 
   /** The time since which each unreachable lane is down. */
   private final Map<LaneId, Long> down = new HashMap<>();
 
   boolean isUp(LaneId lane) {
-    return links.get(lane) == State.UP;
+    return connections.get(lane) == State.UP;
   }
 
-  void up(LaneId lane) {
-    links.replace(lane, State.UP);
+  void onConnected(LaneId lane) {
+    connections.replace(lane, State.UP);
     down.remove(lane);
   }
 
@@ -48,33 +48,33 @@ final class LaneConnections {
    * @param silentNanos how long no byte had moved, if the connection was given up for that, else 0
    * @return whether the lane has been down for {@link #PATIENCE} and another attempt has failed
    */
-  boolean lost(LaneId lane, long now, long silentNanos) {
-    links.remove(lane);
-    asked = null;
+  boolean onLost(LaneId lane, long now, long silentNanos) {
+    connections.remove(lane);
+    reconciled = null;
     down.putIfAbsent(lane, now - silentNanos);
     return silentNanos == 0 && now - down.get(lane) >= PATIENCE;
   }
 
   /** Connects to lanes of the map that lack a connection, and disconnects from all others. */
-  void reconcile(PartitionMap map, long now, Consumer<WorkerAction> out) {
-    if (map != null && map.equals(asked)) {
+  void reconcile(PartitionMap map, long now, WorkerOutbox out) {
+    if (map != null && map.equals(reconciled)) {
       return; // nearly every call ends here
     }
-    asked = map;
+    reconciled = map;
     List<LaneId> wanted = map == null ? List.of() : LaneId.of(map);
-    links.keySet().stream()
+    connections.keySet().stream()
         .filter(lane -> !wanted.contains(lane))
         .toList()
         .forEach(
             lane -> {
-              links.remove(lane);
-              out.accept(new WorkerAction.Disconnect(lane));
+              connections.remove(lane);
+              out.add(new WorkerAction.Disconnect(lane));
             });
     down.keySet().retainAll(wanted);
     for (LaneId lane : wanted) {
-      if (links.putIfAbsent(lane, State.CONNECTING) == null) {
+      if (connections.putIfAbsent(lane, State.CONNECTING) == null) {
         down.putIfAbsent(lane, now);
-        out.accept(new WorkerAction.Connect(lane));
+        out.add(new WorkerAction.Connect(lane));
       }
     }
   }

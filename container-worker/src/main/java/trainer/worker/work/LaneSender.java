@@ -1,128 +1,99 @@
 package trainer.worker.work;
 
-import java.util.function.Consumer;
-import trainer.core.math.RepeatedSums;
 import trainer.core.message.FromWorker;
-import trainer.core.message.ToWorker;
 import trainer.core.table.PartitionMap;
+import trainer.worker.api.WorkerAction;
 import trainer.worker.routing.LaneExchange;
 import trainer.worker.routing.LaneId;
 import trainer.worker.routing.Route;
+import trainer.worker.routing.SentList;
 
 /**
  * The sender of key lists, pulls and pushes of a work item to the lanes. It sends each once a
  * connection, and again over the next connection as long as it is unanswered.
  */
 final class LaneSender {
-  private final LaneConnections links = new LaneConnections();
-  private final Consumer<WorkerAction> out;
+  private final LaneConnections connections = new LaneConnections();
+  private final WorkerOutbox out;
 
-  LaneSender(Consumer<WorkerAction> out) {
+  LaneSender(WorkerOutbox out) {
     this.out = out;
   }
 
-  void up(LaneId lane) {
-    links.up(lane);
+  void onConnected(LaneId lane) {
+    connections.onConnected(lane);
   }
 
   /**
    * Notes that a connection broke or could not be made. The master receives a report when the lane
    * has been down for long, and again after each later failure.
    */
-  void lost(LaneId lane, long now, long silentNanos) {
-    if (links.lost(lane, now, silentNanos)) {
-      out.accept(new WorkerAction.Say(new FromWorker.Unreachable(lane.pserver().incarnation())));
+  void onLost(LaneId lane, long now, long silentNanos) {
+    if (connections.onLost(lane, now, silentNanos)) {
+      out.add(
+          new WorkerAction.SendToMaster(new FromWorker.Unreachable(lane.pserver().incarnation())));
     }
   }
 
   /** Reconciles the connections with the map. */
-  void connect(PartitionMap map, long now) {
-    links.reconcile(map, now, out);
+  void reconcile(PartitionMap map, long now) {
+    connections.reconcile(map, now, out);
   }
 
-  /** Sends all messages that the work item needs and that have not been sent. */
-  void send(WorkItem work) {
-    work.exchanges.forEach((lane, leg) -> send(work, lane, leg));
+  /** Sends the pulls of an item that is pulling, as far as they have not been sent. */
+  void sendPulls(WorkItem item) {
+    item.exchanges()
+        .forEach(
+            (lane, exchange) -> {
+              if (exchange.needsPull() && connections.isUp(lane)) {
+                sendKeys(item, lane, exchange.route().part());
+                exchange.onPullSent();
+                out.add(pull(item, lane, exchange));
+              }
+            });
   }
 
-  private void send(WorkItem work, LaneId lane, LaneExchange leg) {
-    if (!links.isUp(lane) || leg.waitsForTick) {
-      return;
-    }
-    boolean pull = work.stage == WorkItem.Stage.PULLING && !leg.pulled && leg.values == null;
-    boolean push = work.stage == WorkItem.Stage.PUSHING && !leg.pushed && !leg.acked;
-    if (pull || push) {
-      sendKeys(work, lane, leg.route().part());
-    }
-    if (pull) {
-      leg.pulled = true;
-      out.accept(pull(work, lane, leg));
-    }
-    if (push) {
-      leg.pushed = true;
-      out.accept(push(work, lane, leg));
-    }
+  /** Sends the pushes of an item that is pushing, as far as they have not been sent. */
+  void sendPushes(PushedItem item) {
+    item.exchanges()
+        .forEach(
+            (lane, exchange) -> {
+              if (exchange.needsPush() && connections.isUp(lane)) {
+                Route.Part part = exchange.route().part();
+                sendKeys(item, lane, part);
+                exchange.onPushSent();
+                out.add(item.pushTo(lane, part.sent()));
+              }
+            });
   }
 
   /**
    * Sends the list of keys to be pushed with the pull, so that the lane finds their rows meanwhile.
    */
-  private void sendKeys(WorkItem work, LaneId lane, Route.Part part) {
-    if (!part.listed) {
-      part.listed = true;
-      part.equal = new RepeatedSums();
-      out.accept(
-          new WorkerAction.SendKeys(lane, work.id, part.id, work.isTraining(), part.list.keys()));
+  private void sendKeys(WorkItem item, LaneId lane, Route.Part part) {
+    if (!part.isSent()) {
+      boolean train = item instanceof TrainingItem;
+      SentList sent = part.send();
+      out.add(new WorkerAction.SendKeys(lane, item.id(), sent.id(), train, sent.list().keys()));
     }
   }
 
-  private static WorkerAction pull(WorkItem work, LaneId lane, LaneExchange leg) {
-    Route route = leg.route();
+  private static WorkerAction pull(WorkItem item, LaneId lane, LaneExchange exchange) {
+    Route route = exchange.route();
     return new WorkerAction.SendPull(
         lane,
-        work.id,
-        leg.request(),
-        work.line,
-        work.pullVersion,
-        route.part().id,
+        item.id(),
+        exchange.request(),
+        item.line(),
+        item.pullVersion(),
+        route.part().sent().id(),
         route.served().partitions());
-  }
-
-  private static WorkerAction push(WorkItem work, LaneId lane, LaneExchange leg) {
-    Route.Part part = leg.route().part();
-    if (work.isStep()) {
-      return new WorkerAction.SendPush(
-          lane,
-          work.id,
-          work.line,
-          work.task.version,
-          work.update,
-          WorkerAction.SendPush.UPDATE,
-          work.metrics,
-          part.id,
-          part.list,
-          part.equal,
-          work.sums);
-    }
-    ToWorker.Order order = work.order;
-    return new WorkerAction.SendPush(
-        lane,
-        work.id,
-        order.line(),
-        order.version(),
-        order.share(),
-        order.shares(),
-        work.metrics,
-        part.id,
-        part.list,
-        part.equal,
-        work.sums);
   }
 
   /** Lets a lane forget a list. */
   void drop(LaneId lane, long list) {
-    if (links.isUp(lane)) {
-      out.accept(new WorkerAction.SendDrop(lane, list));
+    if (connections.isUp(lane)) {
+      out.add(new WorkerAction.SendDrop(lane, list));
     }
   }
 }

@@ -18,11 +18,11 @@ final class PendingShareReports {
    */
   private static final long SHORT = Duration.ofMillis(20).toNanos();
 
-  private final List<FromMember> untold = new ArrayList<>();
+  private final List<FromMember> pending = new ArrayList<>();
   private boolean isDue;
 
   void add(FromWorker.ShareDone share) {
-    untold.add(share);
+    pending.add(share);
     isDue |= share.nanos() > SHORT;
   }
 
@@ -33,11 +33,11 @@ final class PendingShareReports {
 
   /** Takes all pending reports, to be sent now. */
   List<FromMember> takeAll() {
-    if (untold.isEmpty()) {
+    if (pending.isEmpty()) {
       return List.of();
     }
-    List<FromMember> taken = List.copyOf(untold);
-    untold.clear();
+    List<FromMember> taken = List.copyOf(pending);
+    pending.clear();
     isDue = false;
     return taken;
   }

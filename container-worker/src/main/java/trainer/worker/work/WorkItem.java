@@ -1,38 +1,30 @@
 package trainer.worker.work;
 
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.LongSupplier;
-import trainer.core.message.Metrics;
-import trainer.core.message.Staleness;
-import trainer.core.message.ToWorker;
-import trainer.worker.routing.LaneExchange;
+import trainer.core.failure.Failure;
+import trainer.worker.api.GradientSums;
+import trainer.worker.api.WorkerAction;
+import trainer.worker.api.WorkerEvent;
+import trainer.worker.routing.LaneExchanges;
 import trainer.worker.routing.LaneId;
 import trainer.worker.routing.LaneValues;
 import trainer.worker.routing.RoutedKeyList;
 
 /**
- * One work item in progress: a share, a step of a task, a report, or a piece of an evaluation. A
- * report is a step whose gradients must be admitted as a share before they are pushed.
+ * One work item in progress. Each kind is a state machine of its own; they begin alike.
  *
  * <pre>
- * PREPARING → PULLING → COMPUTING → PUSHING → DONE    a share, kept until its version is committed
- *                                           → (gone)  a step, which is never undone
- *                             → REPORTED → (a share)  a report, until it is admitted; pulled again
- *                                                     when it is refused or overtaken
- *                                 → (scored, gone)    a piece of an evaluation
+ * PREPARING → PULLING → COMPUTING → PUSHING → DONE   {@link OrderedShare}, kept until its version
+ *                                                    is committed
+ *                                                    {@link UpdateStep}, which ends there
+ *                                 → REPORTED         {@link VersionedStep}, until it becomes a
+ *                                                    share or is pulled again
+ *                                 → ended            {@link ScoringPiece}
  * </pre>
  */
-final class WorkItem {
-  private static final int NO_UPDATE = -1;
-
-  /** The version of a report that is not pulled yet. */
-  private static final long NOT_PULLED = -1;
-
-  /** The progress of the item. */
+abstract sealed class WorkItem permits PushedItem, VersionedStep, ScoringPiece {
+  /** The progress of an item. */
   enum Stage {
     PREPARING,
     PULLING,
@@ -42,249 +34,115 @@ final class WorkItem {
     DONE
   }
 
-  /**
-   * Shares before other work, then the lowest version, so that orders ahead never block an older
-   * one.
-   */
-  static final Comparator<WorkItem> OLDEST_FIRST =
-      Comparator.comparing((WorkItem work) -> work.order == null)
-          .thenComparingLong(work -> work.pullVersion)
-          .thenComparingLong(work -> work.id);
+  private final long id;
+  private final LaneExchanges exchanges;
+  private long line;
+  private long pullVersion;
+  private Stage stage;
+  private long startNanos;
 
-  final long id;
-
-  /**
-   * The line of the item. A step outlives its line: under the next line it repeats unanswered
-   * messages.
-   */
-  long line;
-
-  long pullVersion;
-
-  /** The order of a share; null for anything else. */
-  ToWorker.Order order;
-
-  /** The task this is a step of; null for anything else. */
-  AssignedTask task;
-
-  /** The evaluation of which this is a piece; null for anything else. */
-  final ScoringTask evaluating;
-
-  final Map<LaneId, LaneExchange> exchanges = new LinkedHashMap<>();
-  Stage stage = Stage.PREPARING;
-
-  /** Whether its computation was requested to stop and has not stopped yet. */
-  boolean stops;
-
-  /** Its routed keys, once they are prepared. */
-  RoutedKeyList routes;
-
-  Metrics metrics;
-
-  /** The time at which all parameters had arrived. */
-  long startNanos;
-
-  /** The time from there to the gradients. */
-  long computeNanos;
-
-  long[] sums;
-
-  /** The number of a step in {@link StepClock}, once it has begun. */
-  long number = StepClock.NOT_BEGUN;
-
-  Staleness staleness = Staleness.NONE;
-
-  /** The number of a step's update, once it is computed. */
-  int update = NO_UPDATE;
-
-  private WorkItem(
-      long id,
-      long line,
-      long pullVersion,
-      ToWorker.Order order,
-      AssignedTask task,
-      ScoringTask evaluating) {
+  WorkItem(long id, long line, long pullVersion) {
     this.id = id;
+    this.exchanges = new LaneExchanges();
     this.line = line;
     this.pullVersion = pullVersion;
-    this.order = order;
-    this.task = task;
-    this.evaluating = evaluating;
+    this.stage = Stage.PREPARING;
   }
 
-  static WorkItem share(long id, ToWorker.Order order) {
-    return new WorkItem(id, order.line(), order.version() - 1, order, null, null);
+  /** Continues an item as another kind: its number, keys and exchanges stay. */
+  WorkItem(WorkItem before) {
+    this.id = before.id;
+    this.exchanges = before.exchanges;
+    this.line = before.line;
+    this.pullVersion = before.pullVersion;
+    this.stage = before.stage;
   }
 
-  static WorkItem step(long id, long line, AssignedTask task) {
-    long pullVersion = task.versioned ? NOT_PULLED : task.version - 1;
-    return new WorkItem(id, line, pullVersion, null, task, null);
+  final long id() {
+    return id;
   }
 
-  static WorkItem piece(long id, ScoringTask evaluating) {
-    ToWorker.Evaluate task = evaluating.task;
-    return new WorkItem(id, task.line(), task.version(), null, null, evaluating);
+  /** The line under which it pulls and pushes. */
+  final long line() {
+    return line;
   }
 
-  boolean isShare() {
-    return order != null;
+  /** The version of the rows that it is computed on. */
+  final long pullVersion() {
+    return pullVersion;
   }
 
-  boolean isStep() {
-    return task != null;
+  final LaneExchanges exchanges() {
+    return exchanges;
   }
 
-  /**
-   * Whether the item is a step whose gradients must be admitted as a share before they are pushed.
-   */
-  boolean isReport() {
-    return task != null && task.versioned;
+  final boolean is(Stage present) {
+    return stage == present;
   }
 
-  /** Whether the item is a report that is being pulled or computed. */
-  boolean isAtWork() {
-    return isReport()
-        && pullVersion != NOT_PULLED
-        && (stage == Stage.PULLING || stage == Stage.COMPUTING);
+  /** Enters a stage; only the kinds call it, from their own transitions. */
+  final void enter(Stage next) {
+    stage = next;
   }
 
-  boolean isPulled() {
-    return pullVersion != NOT_PULLED;
-  }
-
-  /** Pulls a report at that version, regardless of the version it was computed on before. */
-  void pull(long version) {
+  /** Takes the routed keys of its decoded blocks, and begins to pull. */
+  final void onPrepared(RoutedKeyList keys) {
+    exchanges.open(keys, id);
     stage = Stage.PULLING;
-    stops = false;
+  }
+
+  /** Whether all values are there, so that it can be computed. */
+  final boolean isReady() {
+    return stage == Stage.PULLING && exchanges.haveAllValues();
+  }
+
+  /** Begins to compute, and returns the action that does. */
+  final WorkerAction startCompute(long nowNanos) {
+    stage = Stage.COMPUTING;
+    startNanos = nowNanos;
+    return compute(exchanges.takeValues());
+  }
+
+  /** The gradients of a computation that has ended. */
+  final GradientSums gradients(WorkerEvent.Computed event, long nowNanos) {
+    return new GradientSums(event.metrics(), event.sums(), nowNanos - startNanos);
+  }
+
+  /** Pulls again, at another version; the blocks stay prepared. */
+  final void repull(long version) {
+    stage = Stage.PULLING;
     pullVersion = version;
-    for (LaneExchange leg : exchanges.values()) {
-      leg.unanswered();
-      leg.values = null;
-    }
+    exchanges.restart();
   }
 
-  /** Turns a report into the share as which it was admitted. */
-  void take(ToWorker.Order place) {
-    stage = Stage.PUSHING;
-    order = place;
-    task = null;
-  }
-
-  /** Whether the item computes gradients, and not only scores. */
-  boolean isTraining() {
-    return evaluating == null;
-  }
-
-  int phase() {
-    if (!isTraining()) {
-      return WorkerAction.SCORING;
-    }
-    return isShare() ? order.phase() : task.phase;
-  }
-
-  /** The number of blocks whose gradients are added up before the sum is used. */
-  int summedBlocks() {
-    return isShare() ? order.minibatchBlocks() : task.stepBlocks;
-  }
-
-  /** Whether the computed gradients are those that the order requires. */
-  boolean isOf(ToWorker.Order order) {
-    return line == order.line() && pullVersion == order.version() - 1;
-  }
-
-  boolean isShare(long ofLine, long version, int share) {
-    return isShare() && line == ofLine && order.version() == version && order.share() == share;
-  }
-
-  /** Whether an acknowledgement is for this item's push. For a step, the line does not matter. */
-  boolean isPushed(long ofLine, long version, int number) {
-    return isStep()
-        ? update == number && task.version == version
-        : isShare(ofLine, version, number);
-  }
-
-  /**
-   * Whether a lane's refusal is about this item. {@code of} is the share or update of a push, or
-   * the request of a pull.
-   */
-  boolean isMeant(LaneExchange leg, boolean push, long of) {
-    if (!push) {
-      return leg.request() == of;
-    }
-    return isStep() ? update == of : isShare() && order.share() == of;
-  }
-
-  /** Whether the item is computed, so that only acknowledgements are missing. */
-  boolean isSent() {
-    return stage == Stage.PUSHING || stage == Stage.DONE;
-  }
-
-  /** Continues a step under a new line. */
-  void goOn(long newLine) {
+  /** Continues under a new line, whose lanes have answered nothing yet. */
+  void continueOn(long newLine) {
     line = newLine;
-    exchanges.values().forEach(LaneExchange::unanswered);
+    exchanges.resendUnanswered();
   }
+
+  /** Whether values that a lane sends are those that it waits for. */
+  final boolean awaitsValues(WorkerEvent.Values event) {
+    return event.line() == line && event.version() == pullVersion;
+  }
+
+  /** Follows the present routes of its keys. */
+  final void reroute(LongSupplier numbers) {
+    exchanges.reroute(numbers);
+  }
+
+  /** The phase whose pass prepares its blocks, or {@link WorkerAction#SCORING}. */
+  abstract int phase();
+
+  /** The action that computes it. */
+  abstract WorkerAction compute(List<LaneValues> values);
+
+  /** Reports a failure to the master, and ends it with all work of the same assignment. */
+  abstract void onFailed(int block, Failure failure);
 
   /**
-   * Takes the present routes of its keys. An exchange whose list part stays the same continues. A
-   * pull sent for another route is not accepted as the answer for this one.
-   *
-   * @param numbers gives numbers that no other pull has
+   * The lane has a newer version committed than the one this item pulls: a backup task was first,
+   * or the acknowledgement of a push was lost.
    */
-  void route(LongSupplier numbers) {
-    Map<LaneId, LaneExchange> before = new LinkedHashMap<>(exchanges);
-    exchanges.clear();
-    routes
-        .byLane()
-        .forEach(
-            (lane, route) -> {
-              long request = before.isEmpty() ? id : numbers.getAsLong();
-              LaneExchange leg = before.get(lane);
-              if (leg != null && leg.route().part() == route.part()) {
-                leg.goBy(route, request);
-              } else {
-                leg = new LaneExchange(route, request);
-              }
-              exchanges.put(lane, leg);
-            });
-  }
-
-  boolean hasAllValues() {
-    for (LaneExchange leg : exchanges.values()) {
-      if (leg.values == null) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  boolean hasAllAcks() {
-    for (LaneExchange leg : exchanges.values()) {
-      if (!leg.acked) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /** Takes the values of all lanes; the exchanges release them. */
-  List<LaneValues> takeValues() {
-    List<LaneValues> all = new ArrayList<>(exchanges.size());
-    for (Map.Entry<LaneId, LaneExchange> entry : exchanges.entrySet()) {
-      LaneExchange leg = entry.getValue();
-      all.add(new LaneValues(entry.getKey(), leg.route().served().list().places(), leg.values));
-      leg.values = null;
-    }
-    return all;
-  }
-
-  @Override
-  public String toString() {
-    if (isStep()) {
-      return "a step of turn " + task.turn + " of version " + task.version;
-    }
-    return isShare()
-        ? "share " + order.share() + " of version " + order.version() + " on line " + line
-        : "evaluation task " + evaluating.task.task();
-  }
+  abstract void onOvertaken(long committed, LaneId lane);
 }

@@ -30,9 +30,9 @@ import trainer.learning.model.Models;
 import trainer.learning.spi.Model;
 import trainer.learning.spi.Pass;
 import trainer.learning.spi.RowIndex;
+import trainer.worker.api.WorkerAction;
 import trainer.worker.compute.Passes;
 import trainer.worker.compute.PreparedShare;
-import trainer.worker.work.WorkerAction;
 
 class ReadAheadTest {
   private static final InputFile FILE = new InputFile("file:/data/a", 1000, 1);

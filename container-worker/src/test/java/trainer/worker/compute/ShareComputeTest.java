@@ -23,9 +23,9 @@ import trainer.learning.block.DecodedBlock;
 import trainer.learning.spi.Model;
 import trainer.learning.spi.Pass;
 import trainer.learning.spi.RowIndex;
+import trainer.worker.api.WorkerEvent;
 import trainer.worker.routing.LaneId;
 import trainer.worker.routing.LaneValues;
-import trainer.worker.work.WorkerEvent;
 
 class ShareComputeTest {
   private static final LaneId LANE =

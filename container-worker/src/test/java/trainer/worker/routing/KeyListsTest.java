@@ -6,13 +6,13 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import trainer.core.math.RepeatedSums;
 import trainer.core.message.ToMember;
+import trainer.worker.api.WorkerAction.Prepare;
+import trainer.worker.api.WorkerAction.SendDrop;
+import trainer.worker.api.WorkerAction.SendKeys;
+import trainer.worker.api.WorkerAction.SendPull;
+import trainer.worker.api.WorkerAction.SendPush;
+import trainer.worker.api.WorkerEvent;
 import trainer.worker.work.DrivenWorker;
-import trainer.worker.work.WorkerAction.Prepare;
-import trainer.worker.work.WorkerAction.SendDrop;
-import trainer.worker.work.WorkerAction.SendKeys;
-import trainer.worker.work.WorkerAction.SendPull;
-import trainer.worker.work.WorkerAction.SendPush;
-import trainer.worker.work.WorkerEvent;
 
 /** Key lists that serve one share after the other. */
 class KeyListsTest {
@@ -20,7 +20,7 @@ class KeyListsTest {
   private final List<LaneId> lanes = driven.lanes();
 
   private long prepared(long version, long list) {
-    driven.told(DrivenWorker.order(1, version, 0, Math.max(0, version - 3)));
+    driven.receive(DrivenWorker.order(1, version, 0, Math.max(0, version - 3)));
     long work = driven.last(Prepare.class).work();
     driven.step(new WorkerEvent.Prepared(work, list, DrivenWorker.KEYS));
     return work;
@@ -38,7 +38,8 @@ class KeyListsTest {
 
   private void unknown(long work) {
     driven.step(
-        new WorkerEvent.Refused(lanes.get(0), false, work, 1, 1, 0, WorkerEvent.Why.UNKNOWN_LIST));
+        new WorkerEvent.Refused(
+            lanes.get(0), false, work, 1, 1, 0, WorkerEvent.Reason.UNKNOWN_LIST));
   }
 
   @Test
@@ -47,14 +48,14 @@ class KeyListsTest {
     List<Long> named = driven.take(SendKeys.class).stream().map(SendKeys::list).toList();
     assertThat(named).hasSize(2);
     assertThat(driven.take(SendPull.class)).extracting(SendPull::list).isEqualTo(named);
-    assertThat(driven.take(SendPush.class)).extracting(SendPush::listId).isEqualTo(named);
+    assertThat(driven.take(SendPush.class)).extracting(push -> push.keys().id()).isEqualTo(named);
     done(2, 7);
     assertThat(driven.take(SendKeys.class)).isEmpty();
     assertThat(driven.take(SendDrop.class)).isEmpty();
     List<SendPull> pulls = driven.take(SendPull.class);
     assertThat(pulls).extracting(SendPull::list).isEqualTo(named);
     assertThat(pulls).extracting(SendPull::request).doesNotContainAnyElementsOf(named);
-    assertThat(driven.take(SendPush.class)).extracting(SendPush::listId).isEqualTo(named);
+    assertThat(driven.take(SendPush.class)).extracting(push -> push.keys().id()).isEqualTo(named);
   }
 
   @Test
@@ -69,9 +70,9 @@ class KeyListsTest {
   void twoSharesAtOnceHaveAListEach() {
     long one = prepared(1, 7);
     long other = prepared(2, 7);
-    List<SendKeys> told = driven.take(SendKeys.class);
-    assertThat(told).hasSize(4);
-    assertThat(told).extracting(SendKeys::list).containsExactly(one, one, other, other);
+    List<SendKeys> sent = driven.take(SendKeys.class);
+    assertThat(sent).hasSize(4);
+    assertThat(sent).extracting(SendKeys::list).containsExactly(one, one, other, other);
     finish(one, 1);
     assertThat(driven.take(SendDrop.class)).isEmpty();
     finish(other, 2);
@@ -109,12 +110,12 @@ class KeyListsTest {
   void whatALaneKnowsOfEqualSumsIsForgottenWithTheConnection() {
     RepeatedSums.Groups groups = RepeatedSums.Groups.of(new char[2], 0);
     done(1, 7);
-    driven.take(SendPush.class).forEach(push -> push.equal().set(0, groups));
+    driven.take(SendPush.class).forEach(push -> push.keys().equal().set(0, groups));
     driven.step(new WorkerEvent.Lost(lanes.get(0)));
     driven.step(new WorkerEvent.Connected(lanes.get(0)));
     done(2, 7);
     assertThat(driven.take(SendPush.class))
-        .extracting(push -> push.equal().of(0))
+        .extracting(push -> push.keys().equal().of(0))
         .containsExactly(null, groups);
   }
 
@@ -122,17 +123,17 @@ class KeyListsTest {
   void whatALaneKnowsOfEqualSumsIsForgottenWithTheList() {
     RepeatedSums.Groups groups = RepeatedSums.Groups.of(new char[2], 0);
     done(1, 7);
-    driven.take(SendPush.class).forEach(push -> push.equal().set(0, groups));
+    driven.take(SendPush.class).forEach(push -> push.keys().equal().set(0, groups));
     long work = prepared(2, 7);
     driven.valuesFromAll(work, 1);
     driven.computed(work);
     assertThat(driven.take(SendPush.class))
-        .extracting(push -> push.equal().of(0))
+        .extracting(push -> push.keys().equal().of(0))
         .containsExactly(groups, groups);
     driven.step(
-        new WorkerEvent.Refused(lanes.get(0), true, 0, 1, 1, 1, WorkerEvent.Why.UNKNOWN_LIST));
+        new WorkerEvent.Refused(lanes.get(0), true, 0, 1, 1, 1, WorkerEvent.Reason.UNKNOWN_LIST));
     assertThat(driven.take(SendPush.class))
-        .extracting(push -> push.equal().of(0))
+        .extracting(push -> push.keys().equal().of(0))
         .containsOnlyNulls();
   }
 
@@ -140,8 +141,8 @@ class KeyListsTest {
   void aNewLineTellsAgainWithTheSameNumbers() {
     done(1, 7);
     List<Long> named = driven.take(SendKeys.class).stream().map(SendKeys::list).toList();
-    driven.told(new ToMember.NewLine(1, 2, 1, 1, 0, driven.map, ""));
-    driven.told(DrivenWorker.order(2, 2, 0, 1));
+    driven.receive(new ToMember.NewLine(1, 2, 1, 1, 0, driven.map, ""));
+    driven.receive(DrivenWorker.order(2, 2, 0, 1));
     long work = driven.last(Prepare.class).work();
     driven.step(new WorkerEvent.Prepared(work, 7, DrivenWorker.KEYS));
     assertThat(driven.take(SendKeys.class)).extracting(SendKeys::list).isEqualTo(named);
@@ -151,9 +152,9 @@ class KeyListsTest {
   void aMapThatCutsTheListInAnotherWayGivesItsPartsOtherNumbers() {
     done(1, 7);
     List<Long> named = driven.take(SendKeys.class).stream().map(SendKeys::list).toList();
-    driven.told(new ToMember.NewLine(1, 2, 1, 1, 0, DrivenWorker.map(2, 2, 2), ""));
+    driven.receive(new ToMember.NewLine(1, 2, 1, 1, 0, DrivenWorker.map(2, 2, 2), ""));
     assertThat(driven.take(SendDrop.class)).extracting(SendDrop::list).isSubsetOf(named).hasSize(1);
-    driven.told(DrivenWorker.order(2, 2, 0, 1));
+    driven.receive(DrivenWorker.order(2, 2, 0, 1));
     long work = driven.last(Prepare.class).work();
     driven.step(new WorkerEvent.Prepared(work, 7, DrivenWorker.KEYS));
     assertThat(driven.take(SendKeys.class))
@@ -187,7 +188,7 @@ class KeyListsTest {
     driven.computed(work);
     driven.forgetActions();
     driven.step(
-        new WorkerEvent.Refused(lanes.get(0), true, 0, 1, 1, 0, WorkerEvent.Why.UNKNOWN_LIST));
+        new WorkerEvent.Refused(lanes.get(0), true, 0, 1, 1, 0, WorkerEvent.Reason.UNKNOWN_LIST));
     assertThat(driven.take(SendKeys.class)).hasSize(1);
     assertThat(driven.take(SendPush.class)).hasSize(1);
   }

@@ -24,14 +24,17 @@ import trainer.learning.model.Models;
 import trainer.learning.spi.Model;
 import trainer.learning.spi.ModelArguments;
 import trainer.protocol.bulk.FrameWriter;
+import trainer.worker.api.GradientSums;
+import trainer.worker.api.PushTarget;
+import trainer.worker.api.WorkerAction;
+import trainer.worker.api.WorkerEvent;
 import trainer.worker.compute.PreparedShare;
 import trainer.worker.compute.ShareCompute;
 import trainer.worker.compute.ShareKeys;
 import trainer.worker.routing.LaneId;
 import trainer.worker.routing.LaneList;
 import trainer.worker.routing.LaneValues;
-import trainer.worker.work.WorkerAction;
-import trainer.worker.work.WorkerEvent;
+import trainer.worker.routing.SentList;
 
 class PushFrameTest {
   private static final int RECORDS = 100;
@@ -83,7 +86,11 @@ class PushFrameTest {
     FrameWriter frames = new FrameWriter(1 << 20);
     new PushFrame(
             new WorkerAction.SendPush(
-                LANE, 1, 1, 1, 0, 1, Metrics.NONE, 1, all, equal, gradients(weights)),
+                LANE,
+                1,
+                new PushTarget(1, 1, 0, 1),
+                new GradientSums(Metrics.NONE, gradients(weights), 0),
+                new SentList(1, all, equal)),
             share)
         .to(frames);
     return frames.waiting();

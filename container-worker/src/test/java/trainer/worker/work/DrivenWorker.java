@@ -14,6 +14,8 @@ import trainer.core.message.ToMember;
 import trainer.core.message.ToWorker;
 import trainer.core.table.KeyList;
 import trainer.core.table.PartitionMap;
+import trainer.worker.api.WorkerAction;
+import trainer.worker.api.WorkerEvent;
 import trainer.worker.routing.LaneId;
 
 /** A worker stepped by hand; remembers what it asked for since it was last asked. */
@@ -62,7 +64,7 @@ public final class DrivenWorker {
 
   /** Welcomed to line 1, all lanes connected, nothing remembered. */
   public DrivenWorker ready() {
-    told(new ToMember.Welcome(1, 100, 1, 0, 0, map));
+    receive(new ToMember.Welcome(1, 100, 1, 0, 0, map));
     lanes().forEach(lane -> step(new WorkerEvent.Connected(lane)));
     actions.clear();
     return this;
@@ -82,8 +84,8 @@ public final class DrivenWorker {
     actions.addAll(worker.step(event, now));
   }
 
-  public void told(ToMember message) {
-    step(new WorkerEvent.Told(message));
+  public void receive(ToMember message) {
+    step(new WorkerEvent.MasterMessage(message));
   }
 
   public static ToWorker.Order order(long line, long version, int share, long committed) {
@@ -98,7 +100,7 @@ public final class DrivenWorker {
 
   /** Orders a share and prepares it; returns its work number. */
   long orderedAndPrepared(long version, int share) {
-    told(order(1, version, share, 0));
+    receive(order(1, version, share, 0));
     long work = last(WorkerAction.Prepare.class).work();
     step(new WorkerEvent.Prepared(work, KEYS));
     return work;
@@ -143,8 +145,10 @@ public final class DrivenWorker {
     return all.get(all.size() - 1);
   }
 
-  List<FromMember> said() {
-    return take(WorkerAction.Say.class).stream().map(WorkerAction.Say::message).toList();
+  List<FromMember> sent() {
+    return take(WorkerAction.SendToMaster.class).stream()
+        .map(WorkerAction.SendToMaster::message)
+        .toList();
   }
 
   public void forgetActions() {

@@ -10,15 +10,13 @@ import trainer.core.input.FileBlocks;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
 import trainer.core.table.KeyList;
-import trainer.it.simulation.checks.Oracle;
-import trainer.it.simulation.process.LaneMessages;
-import trainer.it.simulation.scenario.FakeModel;
+import trainer.pserver.protocol.Gradients;
+import trainer.worker.api.WorkerAction;
+import trainer.worker.api.WorkerEvent;
 import trainer.worker.routing.KeyListLayout;
 import trainer.worker.routing.LaneId;
 import trainer.worker.routing.LaneValues;
 import trainer.worker.work.Worker;
-import trainer.worker.work.WorkerAction;
-import trainer.worker.work.WorkerEvent;
 
 /**
  * A worker of a {@link SmallCluster}: the real core. Preparing and computing take no time, and what
@@ -59,7 +57,7 @@ final class SmallWorker implements WorkerAction.Handler {
   }
 
   void told(ToMember message) {
-    step(new WorkerEvent.Told(message));
+    step(new WorkerEvent.MasterMessage(message));
   }
 
   void tick() {
@@ -155,7 +153,7 @@ final class SmallWorker implements WorkerAction.Handler {
   }
 
   @Override
-  public void on(WorkerAction.Say action) {
+  public void on(WorkerAction.SendToMaster action) {
     surroundings.say(action.message());
   }
 
@@ -165,7 +163,7 @@ final class SmallWorker implements WorkerAction.Handler {
   }
 
   @Override
-  public void on(WorkerAction.Note action) {
+  public void on(WorkerAction.Log action) {
     // Changes nothing.
   }
 

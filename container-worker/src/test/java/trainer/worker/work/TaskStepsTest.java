@@ -11,15 +11,16 @@ import trainer.core.message.FromMember;
 import trainer.core.message.FromWorker;
 import trainer.core.message.ToMember;
 import trainer.core.message.ToWorker;
+import trainer.worker.api.WorkerAction.Compute;
+import trainer.worker.api.WorkerAction.Forget;
+import trainer.worker.api.WorkerAction.Prepare;
+import trainer.worker.api.WorkerAction.SendPull;
+import trainer.worker.api.WorkerAction.SendPush;
+import trainer.worker.api.WorkerEvent;
 import trainer.worker.routing.LaneId;
-import trainer.worker.work.WorkerAction.Compute;
-import trainer.worker.work.WorkerAction.Forget;
-import trainer.worker.work.WorkerAction.Prepare;
-import trainer.worker.work.WorkerAction.SendPull;
-import trainer.worker.work.WorkerAction.SendPush;
 
 /** Tasks whose steps are applied on arrival; a lane less than all keeps the numbers small. */
-class TasksTest {
+class TaskStepsTest {
   private static final Failure BAD_LINE =
       new Failure(FailureKind.DATA_INVALID, "bad line", "file:/data/a at 17", "");
 
@@ -66,31 +67,31 @@ class TasksTest {
         driven.step(new WorkerEvent.Values(lane, work, line, 0, new float[4]));
         driven.computed(work);
       }
-      driven.take(SendPush.class).forEach(push -> acked(line, push.share()));
+      driven.take(SendPush.class).forEach(push -> acked(line, push.target().number()));
     }
   }
 
   @Test
   void areComputedInStepsAndReportedWhenTheLastIsApplied() {
-    driven.told(tasks(1, 7));
+    driven.receive(tasks(1, 7));
     assertThat(driven.take(Prepare.class))
         .extracting(prepare -> prepare.blocks().get(0).blocks().size())
         .containsExactly(2, 2, 1);
     DrivenWorker again = new DrivenWorker(1, 1).ready();
-    again.told(tasks(1, 7));
+    again.receive(tasks(1, 7));
     driven.forgetActions();
-    driven.told(tasks(1, 7));
+    driven.receive(tasks(1, 7));
     assertThat(driven.take(Prepare.class)).as("given twice").isEmpty();
   }
 
   @Test
   void areDroppedWhenTheyWereTakenBackMeanwhile() {
-    driven.told(tasks(1, 7, 8));
+    driven.receive(tasks(1, 7, 8));
     List<Long> works = prepared();
-    driven.told(tasks(1, true, 8));
+    driven.receive(tasks(1, true, 8));
     assertThat(driven.take(Forget.class)).extracting(Forget::work).containsAll(works);
     finish(1);
-    assertThat(driven.said())
+    assertThat(driven.sent())
         .singleElement()
         .isInstanceOfSatisfying(
             FromWorker.TaskDone.class, done -> assertThat(done.turn()).isEqualTo(8));
@@ -98,9 +99,9 @@ class TasksTest {
 
   @Test
   void reportTheMetricsOfAllSteps() {
-    driven.told(tasks(1, 7));
+    driven.receive(tasks(1, 7));
     finish(1);
-    assertThat(driven.said())
+    assertThat(driven.sent())
         .singleElement()
         .isInstanceOfSatisfying(
             FromWorker.TaskDone.class,
@@ -113,26 +114,28 @@ class TasksTest {
 
   @Test
   void pushUpdatesNumberedThroughoutAndWaitForNobody() {
-    driven.told(tasks(1, 7, 8));
+    driven.receive(tasks(1, 7, 8));
     List<Long> works = prepared();
     works.forEach(this::computed);
     assertThat(driven.take(SendPush.class))
-        .allMatch(push -> push.shares() == SendPush.UPDATE && push.version() == 1)
-        .extracting(SendPush::share)
+        .allMatch(push -> push.target().isUpdate() && push.target().version() == 1)
+        .extracting(push -> push.target().number())
         .containsExactly(0, 1, 2);
     prepared().forEach(this::computed);
-    assertThat(driven.take(SendPush.class)).extracting(SendPush::share).containsExactly(3, 4, 5);
+    assertThat(driven.take(SendPush.class))
+        .extracting(push -> push.target().number())
+        .containsExactly(3, 4, 5);
     assertThat(driven.take(Prepare.class)).as("six are on their way").isEmpty();
     acked(1, 0);
-    assertThat(driven.said()).isEmpty();
+    assertThat(driven.sent()).isEmpty();
     acked(1, 1);
     acked(1, 2);
-    assertThat(driven.said()).hasSize(1);
+    assertThat(driven.sent()).hasSize(1);
   }
 
   @Test
   void pullForOneStepAheadOfTheOneAtWork() {
-    driven.told(tasks(1, 7));
+    driven.receive(tasks(1, 7));
     List<Long> works = prepared();
     assertThat(driven.take(SendPull.class))
         .extracting(SendPull::request)
@@ -147,18 +150,18 @@ class TasksTest {
   }
 
   private void pace(long slowest, int bound) {
-    driven.told(new ToWorker.Pace(1, slowest, bound));
+    driven.receive(new ToWorker.Pace(1, slowest, bound));
   }
 
   private FromWorker.Clock clock() {
-    List<FromMember> said = driven.said();
-    return (FromWorker.Clock) said.get(said.size() - 1);
+    List<FromMember> sent = driven.sent();
+    return (FromWorker.Clock) sent.get(sent.size() - 1);
   }
 
   @Test
   void areNotBegunFartherAheadOfTheSlowestWorkerThanIsAllowed() {
     pace(0, 1);
-    driven.told(tasks(1, 7, 8));
+    driven.receive(tasks(1, 7, 8));
     List<Long> works = prepared();
     driven.values(lane, works.get(0), 0);
     driven.values(lane, works.get(1), 0);
@@ -178,11 +181,11 @@ class TasksTest {
   @Test
   void oneThatIsBegunIsSentThoughTheOneBeforeItHasToWaitForThePace() {
     DrivenWorker unconnected = new DrivenWorker(1, 2);
-    unconnected.told(new ToMember.Welcome(1, 100, 1, 0, 0, unconnected.map));
+    unconnected.receive(new ToMember.Welcome(1, 100, 1, 0, 0, unconnected.map));
     List<LaneId> lanes = unconnected.lanes();
     unconnected.step(new WorkerEvent.Connected(lanes.get(0)));
-    unconnected.told(new ToWorker.Pace(1, 0, 0));
-    unconnected.told(tasks(1, 7));
+    unconnected.receive(new ToWorker.Pace(1, 0, 0));
+    unconnected.receive(tasks(1, 7));
     List<Long> works = unconnected.take(Prepare.class).stream().map(Prepare::work).toList();
     unconnected.step(new WorkerEvent.Prepared(works.get(1), DrivenWorker.KEYS));
     unconnected.step(new WorkerEvent.Prepared(works.get(0), DrivenWorker.KEYS));
@@ -198,9 +201,9 @@ class TasksTest {
   @Test
   void areReportedWithHowFarAheadTheyWere() {
     pace(0, 2);
-    driven.told(tasks(1, 7));
+    driven.receive(tasks(1, 7));
     finish(1);
-    assertThat(driven.said())
+    assertThat(driven.sent())
         .filteredOn(FromWorker.TaskDone.class::isInstance)
         .singleElement()
         .isInstanceOfSatisfying(
@@ -211,7 +214,7 @@ class TasksTest {
   @Test
   void ofAWorkerThatHadNothingToDoCountFromTheSlowest() {
     pace(50, 0);
-    driven.told(tasks(1, 7));
+    driven.receive(tasks(1, 7));
     prepared();
     assertThat(clock()).isEqualTo(new FromWorker.Clock(50, 51));
   }
@@ -219,11 +222,11 @@ class TasksTest {
   @Test
   void whatIsTakenBackIsDroppedBeforeThePaceLetsItGoOn() {
     pace(0, 0);
-    driven.told(tasks(1, 7));
+    driven.receive(tasks(1, 7));
     List<Long> works = prepared();
     driven.forgetActions();
     ToWorker.AssignTasks none = tasks(1, true);
-    driven.told(
+    driven.receive(
         new ToWorker.AssignTasks(1, 1, 1, 0, 2, true, none.tasks(), new ToWorker.Pace(1, 5, 0)));
     assertThat(driven.take(SendPull.class)).isEmpty();
     assertThat(driven.take(Forget.class)).extracting(Forget::work).containsAll(works);
@@ -233,7 +236,7 @@ class TasksTest {
   @Test
   void ofAWorkerThatHoldsNothingCountFromWhereANewMasterCounts() {
     pace(50, 0);
-    driven.told(
+    driven.receive(
         new ToWorker.AssignTasks(2, 1, 1, 0, 2, true, List.of(), new ToWorker.Pace(2, 3, 0)));
     assertThat(clock()).isEqualTo(new FromWorker.Clock(3, 3));
   }
@@ -241,35 +244,35 @@ class TasksTest {
   @Test
   void aMasterThatGivesAllAgainIsToldAgainHowFarItIs() {
     pace(0, 3);
-    driven.told(tasks(1, 7));
+    driven.receive(tasks(1, 7));
     prepared();
     FromWorker.Clock before = clock();
-    driven.told(tasks(1, true, 7));
+    driven.receive(tasks(1, true, 7));
     assertThat(clock()).isEqualTo(before);
   }
 
   @Test
   void areSaidToBeDoneAgainWhenGivenAgain() {
-    driven.told(tasks(1, 7));
+    driven.receive(tasks(1, 7));
     finish(1);
-    List<FromMember> said = driven.said();
-    driven.told(tasks(1, 7));
+    List<FromMember> sent = driven.sent();
+    driven.receive(tasks(1, 7));
     assertThat(driven.take(Prepare.class)).isEmpty();
-    assertThat(driven.said()).isEqualTo(said);
+    assertThat(driven.sent()).isEqualTo(sent);
   }
 
   @Test
   void goOnUnderANewLineWithTheSameNumbers() {
-    driven.told(tasks(1, 7));
+    driven.receive(tasks(1, 7));
     List<Long> works = prepared();
     computed(works.get(0));
     computed(works.get(1));
     driven.forgetActions();
-    driven.told(new ToMember.NewLine(2, 2, 0, 1, 0, driven.map, ""));
+    driven.receive(new ToMember.NewLine(2, 2, 0, 1, 0, driven.map, ""));
     assertThat(driven.take(Forget.class)).isEmpty();
     assertThat(driven.take(SendPush.class))
-        .allMatch(push -> push.line() == 2)
-        .extracting(SendPush::share)
+        .allMatch(push -> push.target().line() == 2)
+        .extracting(push -> push.target().number())
         .containsExactly(0, 1);
     assertThat(driven.take(SendPull.class)).allMatch(pull -> pull.line() == 2).hasSize(1);
     acked(1, 0); // applied under the old line; its word came late
@@ -277,46 +280,48 @@ class TasksTest {
     driven.step(new WorkerEvent.Values(lane, works.get(2), 2, 0, new float[4]));
     driven.computed(works.get(2));
     acked(2, 2);
-    assertThat(driven.said()).singleElement().isInstanceOf(FromWorker.TaskDone.class);
+    assertThat(driven.sent()).singleElement().isInstanceOf(FromWorker.TaskDone.class);
   }
 
   @Test
   void areVoidOnceTheirVersionIsTheBaseOfALine() {
-    driven.told(tasks(1, 7));
+    driven.receive(tasks(1, 7));
     prepared();
     driven.forgetActions();
-    driven.told(new ToMember.NewLine(2, 2, 1, 1, 0, driven.map, ""));
+    driven.receive(new ToMember.NewLine(2, 2, 1, 1, 0, driven.map, ""));
     assertThat(driven.take(Forget.class)).hasSize(3);
     assertThat(driven.take(Prepare.class)).isEmpty();
   }
 
   @Test
   void areReportedWithTheBlockThatFailed() {
-    driven.told(tasks(1, 7));
+    driven.receive(tasks(1, 7));
     List<Long> works = prepared();
     driven.values(lane, works.get(0), 0);
     driven.step(new WorkerEvent.Failed(works.get(0), 1, BAD_LINE));
-    assertThat(driven.said()).containsExactly(new FromWorker.TaskFailed(1, 1, 7, 1, BAD_LINE));
+    assertThat(driven.sent()).containsExactly(new FromWorker.TaskFailed(1, 1, 7, 1, BAD_LINE));
     assertThat(driven.take(Forget.class)).hasSize(3);
   }
 
   @Test
   void areForgottenWhenALaneIsPastTheirVersion() {
-    driven.told(tasks(1, 7));
+    driven.receive(tasks(1, 7));
     List<Long> works = prepared();
     computed(works.get(0));
-    driven.step(new WorkerEvent.Refused(lane, true, 0, 1, 1, 1, WorkerEvent.Why.OTHER_VERSION));
+    driven.step(new WorkerEvent.Refused(lane, true, 0, 1, 1, 1, WorkerEvent.Reason.OTHER_VERSION));
     assertThat(driven.take(Forget.class)).hasSize(3);
-    assertThat(driven.said()).isEmpty();
+    assertThat(driven.sent()).isEmpty();
   }
 
   @Test
   void pushAgainOverANewConnectionWithTheSameNumber() {
-    driven.told(tasks(1, 7));
+    driven.receive(tasks(1, 7));
     computed(prepared().get(0));
     driven.forgetActions();
     driven.step(new WorkerEvent.Lost(lane));
     driven.step(new WorkerEvent.Connected(lane));
-    assertThat(driven.take(SendPush.class)).extracting(SendPush::share).containsExactly(0);
+    assertThat(driven.take(SendPush.class))
+        .extracting(push -> push.target().number())
+        .containsExactly(0);
   }
 }

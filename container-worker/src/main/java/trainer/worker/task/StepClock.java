@@ -1,6 +1,5 @@
-package trainer.worker.work;
+package trainer.worker.task;
 
-import java.util.List;
 import java.util.Optional;
 import trainer.core.message.FromMember;
 import trainer.core.message.FromWorker;
@@ -12,20 +11,18 @@ import trainer.core.message.ToWorker;
  * worker; see {@link ToWorker.Pace}. A step is numbered when it begins, which is when its pull is
  * sent. A worker that receives no pace is not bounded.
  */
-final class StepClock {
-  /** The number of a step that has not begun. */
-  static final long NOT_BEGUN = -1;
-
+public final class StepClock {
   private static final int NO_BOUND = -1;
 
   private long term;
   private int bound = NO_BOUND;
   private long slowest;
   private long next;
-  private FromWorker.Clock said;
+  private FromWorker.Clock sent;
 
-  void paced(ToWorker.Pace message) {
-    paced(message, false);
+  /** Takes a pace. */
+  public void onPace(ToWorker.Pace message) {
+    onPace(message, false);
   }
 
   /**
@@ -34,7 +31,7 @@ final class StepClock {
    * @param idle whether the worker holds no task. Under a higher term it is then new to that
    *     master, and starts to count at the slowest worker's number.
    */
-  void paced(ToWorker.Pace message, boolean idle) {
+  public void onPace(ToWorker.Pace message, boolean idle) {
     if (idle && message.term() > term) {
       slowest = message.slowest();
       next = slowest;
@@ -45,40 +42,45 @@ final class StepClock {
     next = Math.max(next, slowest);
   }
 
-  /** Begins a step if the bound allows it; also true if it has begun already. */
-  boolean begin(WorkItem step) {
-    if (step.number != NOT_BEGUN || bound == NO_BOUND) {
-      return true;
-    }
-    if (next - slowest > bound) {
-      return false;
-    }
-    step.staleness = Staleness.of((int) (next - slowest));
-    step.number = next++;
-    return true;
+  /** Whether steps are numbered and bounded. */
+  public boolean isBounded() {
+    return bound != NO_BOUND;
   }
 
-  /** The worker's progress as a message to the master, if it has changed. */
-  Optional<FromMember> news(List<WorkItem> works) {
-    if (bound == NO_BOUND) {
+  /** Whether the bound allows another step to begin. */
+  public boolean mayBegin() {
+    return next - slowest <= bound;
+  }
+
+  /** How far a step that begins now is ahead of the slowest worker. */
+  public Staleness lead() {
+    return Staleness.of((int) (next - slowest));
+  }
+
+  /** Begins a step and returns its number. */
+  public long begin() {
+    return next++;
+  }
+
+  /**
+   * The worker's progress as a message to the master, if it has changed.
+   *
+   * @param oldest the lowest number of a step in progress, or a larger one than any
+   */
+  public Optional<FromMember> progress(long oldest) {
+    if (!isBounded()) {
       return Optional.empty();
     }
-    long finished = next;
-    for (WorkItem work : works) {
-      if (work.number != NOT_BEGUN) {
-        finished = Math.min(finished, work.number);
-      }
-    }
-    FromWorker.Clock clock = new FromWorker.Clock(finished, next);
-    if (clock.equals(said)) {
+    FromWorker.Clock clock = new FromWorker.Clock(Math.min(next, oldest), next);
+    if (clock.equals(sent)) {
       return Optional.empty();
     }
-    said = clock;
+    sent = clock;
     return Optional.of(clock);
   }
 
   /** Sends the progress again, because the master may have missed the last message. */
-  void sayAgain() {
-    said = null;
+  public void repeatProgress() {
+    sent = null;
   }
 }

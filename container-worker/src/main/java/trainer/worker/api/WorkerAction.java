@@ -1,15 +1,13 @@
-package trainer.worker.work;
+package trainer.worker.api;
 
 import java.util.List;
 import trainer.core.input.FileBlocks;
-import trainer.core.math.RepeatedSums;
 import trainer.core.message.FromMember;
-import trainer.core.message.Metrics;
 import trainer.core.table.KeyList;
 import trainer.worker.routing.KeyListLayout;
 import trainer.worker.routing.LaneId;
-import trainer.worker.routing.LaneList;
 import trainer.worker.routing.LaneValues;
+import trainer.worker.routing.SentList;
 
 /**
  * An action of the worker's state machine. A message to a lane is dropped when its connection is
@@ -44,11 +42,11 @@ public sealed interface WorkerAction {
 
     void on(SendPush action);
 
-    void on(Say action);
+    void on(SendToMaster action);
 
     void on(Beat action);
 
-    void on(Note action);
+    void on(Log action);
 
     void on(Leave action);
   }
@@ -165,31 +163,13 @@ public sealed interface WorkerAction {
   }
 
   /**
-   * Push the lane's part of a share or of a step. For a step, {@code share} is the number of the
-   * update.
+   * Push the lane's part of a share or of a step.
    *
-   * @param shares the shares of the mini-batch, or {@link #UPDATE}
-   * @param listId the number of the lane's keys on the connection
-   * @param list the lane's keys
-   * @param equal the prediction of repeated sums for this list; confined to the thread that writes
-   * @param sums the sums of the whole share; {@link KeyListLayout#gather} extracts the lane's
+   * @param gradients of the whole item; {@link KeyListLayout#gather} extracts the lane's
+   * @param keys the lane's part of the key list, as it was sent
    */
-  record SendPush(
-      LaneId lane,
-      long work,
-      long line,
-      long version,
-      int share,
-      int shares,
-      Metrics metrics,
-      long listId,
-      LaneList list,
-      RepeatedSums equal,
-      long[] sums)
+  record SendPush(LaneId lane, long work, PushTarget target, GradientSums gradients, SentList keys)
       implements WorkerAction {
-    /** The number of shares of an update, which is applied on arrival. */
-    public static final int UPDATE = 0;
-
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -197,7 +177,7 @@ public sealed interface WorkerAction {
   }
 
   /** Send a message to the master. */
-  record Say(FromMember message) implements WorkerAction {
+  record SendToMaster(FromMember message) implements WorkerAction {
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -213,7 +193,7 @@ public sealed interface WorkerAction {
   }
 
   /** Log a text. */
-  record Note(String text) implements WorkerAction {
+  record Log(String text) implements WorkerAction {
     @Override
     public void to(Handler handler) {
       handler.on(this);

@@ -16,15 +16,17 @@ import trainer.core.message.ScoreCounts;
 import trainer.core.message.ToMember;
 import trainer.core.message.ToWorker;
 import trainer.core.table.PartitionMap;
-import trainer.worker.work.WorkerAction.Compute;
-import trainer.worker.work.WorkerAction.Forget;
-import trainer.worker.work.WorkerAction.Prepare;
-import trainer.worker.work.WorkerAction.Score;
-import trainer.worker.work.WorkerAction.SendKeys;
-import trainer.worker.work.WorkerAction.SendPull;
-import trainer.worker.work.WorkerAction.SendPush;
+import trainer.worker.api.WorkerAction.Compute;
+import trainer.worker.api.WorkerAction.Forget;
+import trainer.worker.api.WorkerAction.Prepare;
+import trainer.worker.api.WorkerAction.Score;
+import trainer.worker.api.WorkerAction.SendKeys;
+import trainer.worker.api.WorkerAction.SendPull;
+import trainer.worker.api.WorkerAction.SendPush;
+import trainer.worker.api.WorkerEvent;
+import trainer.worker.task.ScoringTask;
 
-class ScoringTaskTest {
+class ScoringTasksTest {
   private static final Metrics METRICS = new Metrics(8, ExactSum.of(2), ExactSum.of(5));
 
   private final DrivenWorker driven = new DrivenWorker(1, 2).ready();
@@ -42,7 +44,7 @@ class ScoringTaskTest {
 
   @Test
   void readsTheCommittedVersionAndPushesNothing() {
-    driven.told(evaluate(1));
+    driven.receive(evaluate(1));
     score(driven.last(Prepare.class).work());
     assertThat(driven.take(SendKeys.class)).hasSize(2).noneMatch(SendKeys::train);
     assertThat(driven.take(SendPull.class)).hasSize(2).allMatch(pull -> pull.version() == 6);
@@ -54,7 +56,7 @@ class ScoringTaskTest {
   @Test
   void anAnswerToWhatWasPulledByAnEarlierMapIsNotScored() {
     DrivenWorker two = new DrivenWorker(DrivenWorker.copies(1, 2)).ready();
-    two.told(evaluate(1));
+    two.receive(evaluate(1));
     long work = two.last(Prepare.class).work();
     two.step(new WorkerEvent.Prepared(work, DrivenWorker.KEYS));
     SendPull before = two.take(SendPull.class).get(0);
@@ -63,7 +65,7 @@ class ScoringTaskTest {
         .allMatch(keys -> !keys.train() && keys.keys().keys().length == 2);
     PartitionMap left =
         new PartitionMap(2, two.map.pservers().subList(0, 1), Collections.nCopies(4, List.of(0)));
-    two.told(new ToMember.NewLine(1, 1, 0, 0, 0, left, ""));
+    two.receive(new ToMember.NewLine(1, 1, 0, 0, 0, left, ""));
     SendPull after = two.last(SendPull.class);
     two.values(before.lane(), before.request(), 6);
     assertThat(two.take(Score.class)).as("a part, as it was asked for before").isEmpty();
@@ -73,7 +75,7 @@ class ScoringTaskTest {
 
   @Test
   void worksALongTaskOffInPiecesAndAddsThemUp() {
-    driven.told(evaluate(3 * ScoringTask.PIECE));
+    driven.receive(evaluate(3 * ScoringTask.PIECE));
     int pieces = 0;
     while (true) {
       var open = driven.take(Prepare.class);
@@ -87,7 +89,7 @@ class ScoringTaskTest {
       }
     }
     assertThat(pieces).isEqualTo(3);
-    assertThat(driven.said())
+    assertThat(driven.sent())
         .singleElement()
         .isInstanceOfSatisfying(
             FromWorker.Evaluated.class,
@@ -100,27 +102,27 @@ class ScoringTaskTest {
 
   @Test
   void anEvaluationOfNothingIsAnsweredAtOnce() {
-    driven.told(evaluate(0));
-    assertThat(driven.said()).hasOnlyElementsOfType(FromWorker.Evaluated.class).hasSize(1);
+    driven.receive(evaluate(0));
+    assertThat(driven.sent()).hasOnlyElementsOfType(FromWorker.Evaluated.class).hasSize(1);
   }
 
   @Test
   void aRepeatedTaskIsAnsweredAgain() {
-    driven.told(evaluate(1));
-    driven.told(evaluate(1));
+    driven.receive(evaluate(1));
+    driven.receive(evaluate(1));
     assertThat(driven.take(Prepare.class)).hasSize(1);
     score(1);
-    driven.told(evaluate(1));
+    driven.receive(evaluate(1));
     assertThat(driven.take(Prepare.class)).hasSize(1);
   }
 
   @Test
   void aFailureEndsTheWholeTask() {
-    driven.told(evaluate(2 * ScoringTask.PIECE));
+    driven.receive(evaluate(2 * ScoringTask.PIECE));
     long work = driven.last(Prepare.class).work();
     Failure failure = new Failure(FailureKind.INPUT_GONE, "gone", "file:/data/a", "");
     driven.step(new WorkerEvent.Failed(work, 9, failure));
-    assertThat(driven.said()).containsExactly(new FromMember.MemberFailure(failure));
+    assertThat(driven.sent()).containsExactly(new FromMember.MemberFailure(failure));
     assertThat(driven.take(Forget.class)).hasSize(2);
   }
 }

@@ -1,4 +1,4 @@
-package trainer.worker.work;
+package trainer.worker.api;
 
 import trainer.core.failure.Failure;
 import trainer.core.message.Evaluation;
@@ -12,7 +12,7 @@ import trainer.worker.routing.RoutedKeyList;
 public sealed interface WorkerEvent {
   /** Dispatches on the kind of event; a new kind breaks the build wherever it is not handled. */
   interface Handler {
-    void on(Told event);
+    void on(MasterMessage event);
 
     void on(Connected event);
 
@@ -43,7 +43,7 @@ public sealed interface WorkerEvent {
   void to(Handler handler);
 
   /** A message from the master. */
-  record Told(ToMember message) implements WorkerEvent {
+  record MasterMessage(ToMember message) implements WorkerEvent {
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -159,7 +159,7 @@ public sealed interface WorkerEvent {
   }
 
   /** The reason for which a lane refuses a pull or a push. */
-  enum Why {
+  enum Reason {
     /** Its line is not the lane's. */
     OTHER_LINE,
     /** Its version is neither served nor expected on this line. */
@@ -181,7 +181,8 @@ public sealed interface WorkerEvent {
    * @param line the lane's line
    * @param committed the lane's committed version
    */
-  record Refused(LaneId lane, boolean push, long id, long term, long line, long committed, Why why)
+  record Refused(
+      LaneId lane, boolean push, long id, long term, long line, long committed, Reason reason)
       implements WorkerEvent {
     @Override
     public void to(Handler handler) {

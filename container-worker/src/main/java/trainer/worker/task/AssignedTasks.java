@@ -1,4 +1,4 @@
-package trainer.worker.work;
+package trainer.worker.task;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -13,7 +13,7 @@ import trainer.core.message.ToWorker;
  * The tasks assigned to a worker, in order, and the tasks it has finished. When the master assigns
  * a finished task again, it missed the report, so the report is repeated.
  */
-final class AssignedTasks {
+public final class AssignedTasks {
   /** More tasks than a master can still believe to be at this worker. */
   private static final int REMEMBERED = 2048;
 
@@ -33,14 +33,13 @@ final class AssignedTasks {
           return size() > REMEMBERED;
         }
       };
-  private int nextUpdate;
 
   /** The tasks that were withdrawn while this worker was disconnected. */
-  List<AssignedTask> missingIn(ToWorker.AssignTasks message) {
+  public List<AssignedTask> missingIn(ToWorker.AssignTasks message) {
     return tasks.stream()
         .filter(task -> message.whole())
-        .filter(task -> task.version == message.version() || task.versioned)
-        .filter(task -> message.tasks().stream().noneMatch(given -> given.turn() == task.turn))
+        .filter(task -> task.version() == message.version() || task.isVersioned())
+        .filter(task -> message.tasks().stream().noneMatch(given -> given.turn() == task.turn()))
         .toList();
   }
 
@@ -49,7 +48,7 @@ final class AssignedTasks {
    *
    * @return the reports to repeat, of tasks that are finished
    */
-  List<FromMember> assigned(ToWorker.AssignTasks message) {
+  public List<FromMember> add(ToWorker.AssignTasks message) {
     List<FromMember> again = new ArrayList<>();
     for (ToWorker.Task task : message.tasks()) {
       FromWorker.TaskDone done = finished.get(new Turn(message.version(), task.turn()));
@@ -69,15 +68,14 @@ final class AssignedTasks {
     return again;
   }
 
-  /** The task of the next step, if there is room for a step. */
-  Optional<AssignedTask> next(List<WorkItem> works) {
-    int unsent = 0;
-    int all = 0;
-    for (WorkItem work : works) {
-      all += work.isStep() ? 1 : 0;
-      unsent += work.isStep() && !work.isSent() ? 1 : 0;
-    }
-    if (unsent >= AHEAD || all >= MOST) {
+  /**
+   * The task of the next step, if there is room for a step.
+   *
+   * @param uncomputed the steps in progress that are not computed
+   * @param all the steps in progress, including those that are being pushed
+   */
+  public Optional<AssignedTask> next(int uncomputed, int all) {
+    if (uncomputed >= AHEAD || all >= MOST) {
       return Optional.empty();
     }
     for (AssignedTask task : tasks) {
@@ -88,50 +86,36 @@ final class AssignedTasks {
     return Optional.empty();
   }
 
-  /** A new update number. */
-  int nextUpdate() {
-    return nextUpdate++;
-  }
-
-  /**
-   * Counts a step that is applied everywhere.
-   *
-   * @return the report of its task, if that was the last step
-   */
-  Optional<FromMember> applied(WorkItem step) {
-    AssignedTask task = step.task;
-    task.applied(step);
-    if (!task.isDone()) {
-      return Optional.empty();
-    }
+  /** Removes a task whose steps are all applied, and returns its report. */
+  public FromWorker.TaskDone finish(AssignedTask task, long line) {
     tasks.remove(task);
-    FromWorker.TaskDone done = task.done(step.line);
-    finished.put(new Turn(task.version, task.turn), done);
-    return Optional.of(done);
+    FromWorker.TaskDone done = task.done(line);
+    finished.put(new Turn(task.version(), task.turn()), done);
+    return done;
   }
 
   /** The task of that slot, if its gradients must be admitted as a share. */
-  Optional<AssignedTask> versioned(long turn) {
-    return tasks.stream().filter(task -> task.versioned && task.turn == turn).findFirst();
+  public Optional<AssignedTask> versioned(long turn) {
+    return tasks.stream().filter(task -> task.isVersioned() && task.turn() == turn).findFirst();
   }
 
   /** Starts all versioned tasks again, because their gradients are void. */
-  void startAnew() {
-    tasks.stream().filter(task -> task.versioned).forEach(AssignedTask::startAnew);
+  public void restartVersioned() {
+    tasks.stream().filter(task -> task.isVersioned()).forEach(AssignedTask::restart);
   }
 
-  void drop(AssignedTask task) {
+  public void drop(AssignedTask task) {
     tasks.remove(task);
   }
 
   /** Drops the tasks of a committed version. */
-  void over(long version) {
-    tasks.removeIf(task -> !task.versioned && task.version <= version);
+  public void onCommitted(long version) {
+    tasks.removeIf(task -> !task.isVersioned() && task.version() <= version);
     finished.keySet().removeIf(turn -> turn.version() < version);
   }
 
   /** Forgets all tasks, assigned and finished. */
-  void clear() {
+  public void clear() {
     tasks.clear();
     finished.clear();
   }

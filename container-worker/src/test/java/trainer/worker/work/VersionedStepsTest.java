@@ -8,16 +8,17 @@ import org.junit.jupiter.api.Test;
 import trainer.core.message.FromWorker;
 import trainer.core.message.ToMember;
 import trainer.core.message.ToWorker;
+import trainer.worker.api.WorkerAction.Compute;
+import trainer.worker.api.WorkerAction.Forget;
+import trainer.worker.api.WorkerAction.Prepare;
+import trainer.worker.api.WorkerAction.SendPull;
+import trainer.worker.api.WorkerAction.SendPush;
+import trainer.worker.api.WorkerAction.Stop;
+import trainer.worker.api.WorkerEvent;
 import trainer.worker.routing.LaneId;
-import trainer.worker.work.WorkerAction.Compute;
-import trainer.worker.work.WorkerAction.Forget;
-import trainer.worker.work.WorkerAction.Prepare;
-import trainer.worker.work.WorkerAction.SendPull;
-import trainer.worker.work.WorkerAction.SendPush;
-import trainer.worker.work.WorkerAction.Stop;
 
 /** Tasks whose gradients are given a place before they are pushed. */
-class ReportsTest {
+class VersionedStepsTest {
   private final DrivenWorker driven = new DrivenWorker(1, 1).ready();
   private final LaneId lane = driven.lanes().get(0);
 
@@ -54,7 +55,7 @@ class ReportsTest {
 
   /** A task at version 4 whose gradients are there. */
   private long reported(long turn) {
-    driven.told(tasks(1, 4, false, turn));
+    driven.receive(tasks(1, 4, false, turn));
     long work = prepared();
     values(work, 4);
     driven.computed(work);
@@ -66,16 +67,16 @@ class ReportsTest {
     long work = reported(7);
     assertThat(driven.take(SendPull.class)).extracting(SendPull::version).containsExactly(4L);
     assertThat(driven.take(Compute.class)).extracting(Compute::minibatchBlocks).containsExactly(10);
-    assertThat(driven.said()).containsExactly(new FromWorker.Reported(1, 1, 7, 4));
+    assertThat(driven.sent()).containsExactly(new FromWorker.Reported(1, 1, 7, 4));
     assertThat(driven.take(SendPush.class)).isEmpty();
 
-    driven.told(place(5, 2, 7));
+    driven.receive(place(5, 2, 7));
     assertThat(driven.take(SendPush.class))
         .singleElement()
-        .matches(push -> push.work() == work && push.version() == 5)
-        .matches(push -> push.share() == 2 && push.shares() == 3);
+        .matches(push -> push.work() == work && push.target().version() == 5)
+        .matches(push -> push.target().number() == 2 && push.target().shares() == 3);
     driven.ackedByAll(5, 2);
-    assertThat(driven.said())
+    assertThat(driven.sent())
         .singleElement()
         .isInstanceOfSatisfying(
             FromWorker.ShareDone.class, done -> assertThat(done.share()).isEqualTo(2));
@@ -85,45 +86,45 @@ class ReportsTest {
   void areComputedOnceMoreOnTheNewestVersionWhenTheyAreRefused() {
     long work = reported(7);
     driven.forgetActions();
-    driven.told(new ToWorker.ModelVersion(1, 1, 6));
+    driven.receive(new ToWorker.ModelVersion(1, 1, 6));
     assertThat(driven.take(SendPull.class)).extracting(SendPull::version).containsExactly(6L);
     assertThat(driven.take(Prepare.class)).as("blocks and keys are there").isEmpty();
     values(work, 4);
     assertThat(driven.take(Compute.class)).as("rows of an older version").isEmpty();
     values(work, 6);
     driven.computed(work);
-    assertThat(driven.said()).containsExactly(new FromWorker.Reported(1, 1, 7, 6));
-    driven.told(place(5, 0, 7));
+    assertThat(driven.sent()).containsExactly(new FromWorker.Reported(1, 1, 7, 6));
+    driven.receive(place(5, 0, 7));
     assertThat(driven.take(SendPush.class)).as("these are not of version 4").isEmpty();
   }
 
   @Test
   void areSaidToBeOvertakenWhenTheirComputationHasStoppedAndKeepBlocksAndKeys() {
-    driven.told(tasks(1, 4, false, 7));
+    driven.receive(tasks(1, 4, false, 7));
     long work = prepared();
     values(work, 4);
     driven.forgetActions();
-    driven.told(new ToWorker.ModelVersion(1, 1, 5));
-    driven.told(new ToWorker.ModelVersion(1, 1, 6));
+    driven.receive(new ToWorker.ModelVersion(1, 1, 5));
+    driven.receive(new ToWorker.ModelVersion(1, 1, 6));
     assertThat(driven.take(Stop.class)).extracting(Stop::work).containsExactly(work);
-    assertThat(driven.said()).as("it may hang").isEmpty();
+    assertThat(driven.sent()).as("it may hang").isEmpty();
     assertThat(driven.take(SendPull.class)).isEmpty();
     driven.step(new WorkerEvent.Stopped(work));
-    assertThat(driven.said()).containsExactly(new FromWorker.Reported(1, 1, 7, 4));
+    assertThat(driven.sent()).containsExactly(new FromWorker.Reported(1, 1, 7, 4));
     assertThat(driven.take(SendPull.class)).extracting(SendPull::version).containsExactly(6L);
     assertThat(driven.take(Prepare.class)).isEmpty();
     assertThat(driven.take(Forget.class)).isEmpty();
     driven.forgetActions();
     values(work, 6);
-    driven.told(new ToWorker.ModelVersion(1, 1, 7));
+    driven.receive(new ToWorker.ModelVersion(1, 1, 7));
     assertThat(driven.take(Stop.class)).as("it is computed for the second time").hasSize(1);
     driven.computed(work);
-    assertThat(driven.said()).as("it was through").contains(new FromWorker.Reported(1, 1, 7, 6));
+    assertThat(driven.sent()).as("it was through").contains(new FromWorker.Reported(1, 1, 7, 6));
   }
 
   @Test
   void arePulledForOneAtATime() {
-    driven.told(tasks(1, 4, false, 7, 8));
+    driven.receive(tasks(1, 4, false, 7, 8));
     List<Long> works = driven.take(Prepare.class).stream().map(Prepare::work).toList();
     assertThat(works).hasSize(2);
     works.forEach(work -> driven.step(new WorkerEvent.Prepared(work, DrivenWorker.KEYS)));
@@ -140,30 +141,32 @@ class ReportsTest {
 
   @Test
   void aPlaceOfALostWorkersIsAShareLikeAnyOther() {
-    driven.told(place(5, 1, 9));
+    driven.receive(place(5, 1, 9));
     long work = prepared();
     assertThat(driven.take(SendPull.class)).extracting(SendPull::version).containsExactly(4L);
     values(work, 4);
     driven.computed(work);
-    assertThat(driven.take(SendPush.class)).extracting(SendPush::share).containsExactly(1);
-    assertThat(driven.said()).isEmpty();
+    assertThat(driven.take(SendPush.class))
+        .extracting(push -> push.target().number())
+        .containsExactly(1);
+    assertThat(driven.sent()).isEmpty();
   }
 
   @Test
   void areReportedAgainToAMasterThatMayNotHaveHeard() {
     reported(7);
     driven.forgetActions();
-    driven.told(tasks(1, 4, true, 7));
-    assertThat(driven.said()).containsExactly(new FromWorker.Reported(1, 1, 7, 4));
+    driven.receive(tasks(1, 4, true, 7));
+    assertThat(driven.sent()).containsExactly(new FromWorker.Reported(1, 1, 7, 4));
   }
 
   @Test
   void ofTheNextPassesAreComputedThoughThoseOfTheSameTurnHadAPlaceInThePassesBefore() {
     reported(7);
-    driven.told(place(5, 2, 7));
+    driven.receive(place(5, 2, 7));
     driven.forgetActions();
     List<ToWorker.Task> tasks = List.of(new ToWorker.Task(7, DrivenWorker.blocks(5)));
-    driven.told(new ToWorker.AssignTasks(1, 1, 9, 1, 10, false, tasks, null, 8));
+    driven.receive(new ToWorker.AssignTasks(1, 1, 9, 1, 10, false, tasks, null, 8));
     assertThat(driven.take(Prepare.class)).hasSize(1);
   }
 
@@ -171,23 +174,24 @@ class ReportsTest {
   void areComputedAnewUnderANewLine() {
     reported(7);
     driven.forgetActions();
-    driven.told(new ToMember.NewLine(1, 2, 3, 1, 0, driven.map, ""));
+    driven.receive(new ToMember.NewLine(1, 2, 3, 1, 0, driven.map, ""));
     assertThat(driven.take(Forget.class)).hasSize(1);
     long work = prepared();
     assertThat(driven.take(SendPull.class)).extracting(SendPull::version).containsExactly(3L);
-    driven.told(new ToWorker.ModelVersion(1, 1, 9));
+    driven.receive(new ToWorker.ModelVersion(1, 1, 9));
     assertThat(driven.take(SendPull.class)).as("word of a line that is void").isEmpty();
     driven.step(new WorkerEvent.Values(lane, work, 2, 3, new float[4]));
     driven.computed(work);
-    assertThat(driven.said()).containsExactly(new FromWorker.Reported(2, 1, 7, 3));
+    assertThat(driven.sent()).containsExactly(new FromWorker.Reported(2, 1, 7, 3));
   }
 
   @Test
   void whatAPserverNoLongerServesIsPulledAsItIsNow() {
-    driven.told(tasks(1, 4, false, 7));
+    driven.receive(tasks(1, 4, false, 7));
     long work = prepared();
     driven.forgetActions();
-    driven.step(new WorkerEvent.Refused(lane, false, work, 1, 1, 6, WorkerEvent.Why.OTHER_VERSION));
+    driven.step(
+        new WorkerEvent.Refused(lane, false, work, 1, 1, 6, WorkerEvent.Reason.OTHER_VERSION));
     assertThat(driven.take(SendPull.class)).extracting(SendPull::version).containsExactly(6L);
   }
 }

@@ -1,4 +1,4 @@
-package trainer.worker.work;
+package trainer.worker.task;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -11,42 +11,46 @@ import trainer.core.message.ToWorker;
  * An evaluation task in progress. It is processed in pieces of a few blocks, so that memory does
  * not grow with the task.
  */
-final class ScoringTask {
+public final class ScoringTask {
   /** The blocks of a piece. */
-  static final int PIECE = 8;
+  public static final int PIECE = 8;
 
   /** The pieces in progress at once: one is prepared and pulled while the other is scored. */
-  static final int AHEAD = 2;
+  public static final int AHEAD = 2;
 
-  final ToWorker.Evaluate task;
+  private final ToWorker.Evaluate order;
   private final List<List<FileBlocks>> pieces;
   private int started;
   private int scored;
   private Evaluation sum = Evaluation.NONE;
 
-  ScoringTask(ToWorker.Evaluate task) {
-    this.task = task;
-    this.pieces = cut(task.blocks());
+  public ScoringTask(ToWorker.Evaluate order) {
+    this.order = order;
+    this.pieces = cut(order.blocks());
   }
 
-  boolean mayStartPiece() {
+  public ToWorker.Evaluate order() {
+    return order;
+  }
+
+  public boolean mayStartPiece() {
     return started < pieces.size() && started - scored < AHEAD;
   }
 
-  List<FileBlocks> startPiece() {
+  public List<FileBlocks> startPiece() {
     return pieces.get(started++);
   }
 
-  void add(Evaluation evaluation) {
+  public void add(Evaluation evaluation) {
     sum = sum.plus(evaluation);
     scored++;
   }
 
-  boolean isDone() {
+  public boolean isDone() {
     return scored == pieces.size();
   }
 
-  Evaluation sum() {
+  public Evaluation sum() {
     return sum;
   }
 

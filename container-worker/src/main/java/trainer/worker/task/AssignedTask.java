@@ -1,4 +1,4 @@
-package trainer.worker.work;
+package trainer.worker.task;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -9,17 +9,17 @@ import trainer.core.message.Metrics;
 import trainer.core.message.Staleness;
 
 /** A task in progress, processed in steps of some blocks each, in order. */
-final class AssignedTask {
-  final long version;
-  final long turn;
-  final int phase;
-  final int stepBlocks;
+public final class AssignedTask {
+  private final long version;
+  private final long turn;
+  private final int phase;
+  private final int stepBlocks;
 
   /**
    * Whether the task is one step, computed on one version, whose gradients must be admitted as a
    * share.
    */
-  final boolean versioned;
+  private final boolean versioned;
 
   private final List<List<FileBlocks>> steps;
   private int started;
@@ -42,6 +42,27 @@ final class AssignedTask {
     this.steps = cut(blocks, stepBlocks);
   }
 
+  public long version() {
+    return version;
+  }
+
+  /** The slot of the task. */
+  public long turn() {
+    return turn;
+  }
+
+  public int phase() {
+    return phase;
+  }
+
+  public int stepBlocks() {
+    return stepBlocks;
+  }
+
+  public boolean isVersioned() {
+    return versioned;
+  }
+
   boolean is(long ofVersion, long ofTurn) {
     return version == ofVersion && turn == ofTurn;
   }
@@ -51,29 +72,34 @@ final class AssignedTask {
   }
 
   /** The blocks of the next step. */
-  List<FileBlocks> startStep() {
+  public List<FileBlocks> startStep() {
     return steps.get(started++);
   }
 
   /** Starts again from the first step, because the steps begun are void. */
-  void startAnew() {
+  void restart() {
     started = 0;
   }
 
   /** Counts a step of this task that is applied everywhere. */
-  void applied(WorkItem step) {
+  public void onApplied(Metrics ofStep, Staleness whenBegun) {
     applied++;
-    metrics = metrics.plus(step.metrics);
-    staleness = staleness.plus(step.staleness);
+    metrics = metrics.plus(ofStep);
+    staleness = staleness.plus(whenBegun);
   }
 
-  boolean isDone() {
+  public boolean isDone() {
     return applied == steps.size();
   }
 
   /** The report to the master when the task is done. */
   FromWorker.TaskDone done(long line) {
     return new FromWorker.TaskDone(line, version, turn, metrics, staleness);
+  }
+
+  @Override
+  public String toString() {
+    return "turn " + turn + " of version " + version;
   }
 
   private static List<List<FileBlocks>> cut(List<FileBlocks> all, int stepBlocks) {
