@@ -1,0 +1,45 @@
+package trainer.worker.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import trainer.core.input.Block;
+import trainer.core.input.FileBlocks;
+import trainer.core.input.InputFile;
+import trainer.core.message.Evaluation;
+import trainer.core.message.ToWorker;
+
+class ScoringTaskTest {
+  private static ScoringTask task(int blocks) {
+    List<Block> all =
+        IntStream.range(0, blocks).mapToObj(i -> new Block(i, i * 10L, 10, 5, 0)).toList();
+    InputFile file = new InputFile("file:/data/a", 1000, 1);
+    return new ScoringTask(new ToWorker.Evaluate(1, 1, 6, 3, List.of(new FileBlocks(file, all))));
+  }
+
+  @Test
+  void hasAFewPiecesInProgressAtOnce() {
+    ScoringTask task = task(3 * ScoringTask.PIECE);
+    for (int i = 0; i < ScoringTask.AHEAD; i++) {
+      assertThat(task.mayStartPiece()).isTrue();
+      assertThat(task.startPiece().get(0).blocks()).hasSize(ScoringTask.PIECE);
+    }
+    assertThat(task.mayStartPiece()).isFalse();
+    task.add(Evaluation.NONE);
+    assertThat(task.mayStartPiece()).isTrue();
+  }
+
+  @Test
+  void isDoneWhenItsLastPieceIsScored() {
+    assertThat(task(0).isDone()).isTrue();
+    ScoringTask task = task(ScoringTask.PIECE + 1);
+    task.startPiece();
+    assertThat(task.startPiece().get(0).blocks()).hasSize(1);
+    task.add(Evaluation.NONE);
+    assertThat(task.isDone()).isFalse();
+    task.add(Evaluation.NONE);
+    assertThat(task.isDone()).isTrue();
+  }
+}

@@ -1,0 +1,48 @@
+package trainer.worker.work;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import trainer.core.failure.FailureKind;
+import trainer.core.message.Evaluation;
+import trainer.core.message.FromMember;
+import trainer.core.message.FromWorker;
+import trainer.core.message.ToWorker;
+import trainer.worker.api.WorkerAction;
+
+class ScoringPieceTest {
+  private final WorkParts parts = new WorkParts();
+
+  private ScoringPiece start() {
+    parts.scoring.onEvaluate(new ToWorker.Evaluate(1, 1, 6, 3, DrivenWorker.blocks(1)));
+    parts.scoring.startPieces();
+    return (ScoringPiece) parts.items.all().get(0);
+  }
+
+  @Test
+  void readsTheRowsOfTheModelItself() {
+    ScoringPiece piece = start();
+    assertThat(piece.pullVersion()).isEqualTo(6);
+    assertThat(piece.phase()).isEqualTo(WorkerAction.SCORING);
+  }
+
+  @Test
+  void endsWhenItIsScored() {
+    ScoringPiece piece = start();
+    piece.onScored(Evaluation.NONE);
+    assertThat(parts.items.all()).isEmpty();
+    assertThat(parts.sent()).containsExactly(new FromWorker.Evaluated(3, Evaluation.NONE));
+  }
+
+  @Test
+  void failsItsTaskWhenItsVersionIsNoLongerServed() {
+    ScoringPiece piece = start();
+    piece.onOvertaken(7, parts.lane());
+    assertThat(parts.items.all()).isEmpty();
+    assertThat(parts.sent())
+        .singleElement()
+        .isInstanceOfSatisfying(
+            FromMember.MemberFailure.class,
+            failure -> assertThat(failure.failure().kind()).isEqualTo(FailureKind.UNEXPECTED));
+  }
+}
