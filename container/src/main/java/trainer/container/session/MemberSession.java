@@ -12,14 +12,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
-import trainer.core.job.JobId;
-import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
 import trainer.protocol.auth.HandshakeException;
 import trainer.protocol.auth.Hello;
-import trainer.protocol.auth.Party;
-import trainer.protocol.auth.Secret;
 import trainer.protocol.grpc.MasterListener;
 import trainer.protocol.grpc.MemberStream;
 
@@ -47,26 +43,6 @@ public final class MemberSession implements AutoCloseable {
   private static final Duration ONE_TRY = Duration.ofSeconds(2);
   private static final Duration SEARCH_PERIOD = Duration.ofMillis(700);
 
-  /**
-   * The parameters of a session.
-   *
-   * @param master the address of the master that started this process
-   * @param addresses the file with the present leader's address; null if there can be no successor
-   * @param interval between heartbeats
-   * @param silence after which to search for another leader
-   * @param patience the time limit of the search for a master
-   */
-  public record Terms(
-      HostPort master,
-      AddressFile addresses,
-      JobId job,
-      Role role,
-      int index,
-      Secret secret,
-      Duration interval,
-      Duration silence,
-      Duration patience) {}
-
   private sealed interface Event {
     record Broken(MemberStream stream, String why) implements Event {}
 
@@ -75,7 +51,7 @@ public final class MemberSession implements AutoCloseable {
     record Closed() implements Event {}
   }
 
-  private final Terms terms;
+  private final SessionTerms terms;
   private final SessionMember member;
   private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
   private final Thread thread = new Thread(this::run, "session");
@@ -88,10 +64,10 @@ public final class MemberSession implements AutoCloseable {
   private volatile MemberStream registered;
   private volatile boolean over;
 
-  private MemberSession(Terms terms, SessionMember member) {
+  private MemberSession(SessionTerms terms, SessionMember member) {
     this.terms = terms;
     this.member = member;
-    this.reconnection = new Reconnection(terms.patience(), System.nanoTime());
+    this.reconnection = new Reconnection(terms.times().patience(), System.nanoTime());
     this.master = terms.master();
     this.search =
         new MasterSearch(
@@ -100,7 +76,7 @@ public final class MemberSession implements AutoCloseable {
   }
 
   /** Begins to connect; returns at once. */
-  public static MemberSession start(Terms terms, SessionMember member) {
+  public static MemberSession start(SessionTerms terms, SessionMember member) {
     MemberSession session = new MemberSession(terms, member);
     session.thread.start();
     return session;
@@ -180,10 +156,7 @@ public final class MemberSession implements AutoCloseable {
       Duration left = left(System.nanoTime());
       try {
         FromMember.Register register = member.register(incarnation);
-        Party self = new Party(terms.role(), terms.index(), register.incarnation());
-        Hello hello = Hello.member(terms.job(), self, Party.MASTER, 0);
-        MemberStream stream =
-            MemberStream.open(master.host(), master.port(), hello, terms.secret(), left, incoming);
+        MemberStream stream = open(register.incarnation(), left, incoming);
         incoming.opened(stream);
         stream.send(register);
         return stream;
@@ -200,6 +173,13 @@ public final class MemberSession implements AutoCloseable {
       }
     }
     return null;
+  }
+
+  private MemberStream open(long as, Duration limit, Incoming incoming)
+      throws IOException, InterruptedException {
+    SessionTerms.Credentials self = terms.credentials();
+    Hello hello = self.hello(as);
+    return MemberStream.open(master.host(), master.port(), hello, self.secret(), limit, incoming);
   }
 
   /** Waits before the next attempt; returns early if a master of a higher term is found. */
@@ -237,13 +217,13 @@ public final class MemberSession implements AutoCloseable {
 
   /** Sends heartbeats until the stream breaks or its master no longer leads. */
   private void stay(MemberStream stream) throws InterruptedException {
-    long next = System.nanoTime() + terms.interval().toNanos();
+    long next = System.nanoTime() + terms.times().heartbeat().toNanos();
     heardAt = System.nanoTime();
     while (!over) {
       Event event = events.poll(next - System.nanoTime(), TimeUnit.NANOSECONDS);
       if (event == null) {
         send(member.heartbeat(0));
-        next = System.nanoTime() + terms.interval().toNanos();
+        next = System.nanoTime() + terms.times().heartbeat().toNanos();
         if (isFollowed()) {
           return;
         }
@@ -260,10 +240,10 @@ public final class MemberSession implements AutoCloseable {
   /** Whether the master has been silent for long and another one leads. */
   private boolean isFollowed() {
     long now = System.nanoTime();
-    if (now - heardAt < terms.silence().toNanos()) {
+    if (now - heardAt < terms.times().silence().toNanos()) {
       return false;
     }
-    search.look(terms.silence(), now);
+    search.look(terms.times().silence(), now);
     Optional<MasterAddress> leader = search.newest(term.get());
     leader.ifPresent(this::follow);
     return leader.isPresent();

@@ -22,6 +22,7 @@ import trainer.container.secret.Secrets;
 import trainer.container.session.AddressFile;
 import trainer.container.session.MemberSession;
 import trainer.container.session.SessionMember;
+import trainer.container.session.SessionTerms;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.failure.Failure;
@@ -196,16 +197,14 @@ public final class ContainerProcess {
     joined = true;
     MemberSession session =
         MemberSession.start(
-            new MemberSession.Terms(
+            new SessionTerms(
                 identity.master(),
                 mayBeFollowed() ? new AddressFile(spec.files().masterAddress(), hadoop) : null,
-                spec.id(),
-                identity.role(),
-                identity.index(),
-                secret,
-                settings.get(Keys.HEARTBEAT_INTERVAL),
-                settings.get(Keys.HEARTBEAT_TIMEOUT),
-                settings.get(mayBeFollowed() ? Keys.MASTER_PATIENCE : Keys.ORPHAN_TIMEOUT)),
+                new SessionTerms.Credentials(spec.id(), identity.role(), identity.index(), secret),
+                new SessionTerms.Times(
+                    settings.get(Keys.HEARTBEAT_INTERVAL),
+                    settings.get(Keys.HEARTBEAT_TIMEOUT),
+                    settings.get(mayBeFollowed() ? Keys.MASTER_PATIENCE : Keys.ORPHAN_TIMEOUT))),
             new LeavingMember(member, () -> leave(ORPHANED)));
     lastWord = complete -> session.exit(complete, LAST_WORD);
     return session;

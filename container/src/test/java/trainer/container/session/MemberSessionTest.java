@@ -196,16 +196,11 @@ final class MemberSessionTest {
   private void start(int port, Duration patience) {
     session =
         MemberSession.start(
-            new MemberSession.Terms(
+            new SessionTerms(
                 new HostPort("localhost", port),
                 patience.compareTo(MAY_BE_FOLLOWED) < 0 ? null : addresses(),
-                JOB,
-                Role.WORKER,
-                2,
-                secret,
-                Duration.ofMillis(100),
-                Duration.ofMillis(500),
-                patience),
+                new SessionTerms.Credentials(JOB, Role.WORKER, 2, secret),
+                new SessionTerms.Times(Duration.ofMillis(100), Duration.ofMillis(500), patience)),
             member);
   }
 
