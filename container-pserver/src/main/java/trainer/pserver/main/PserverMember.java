@@ -11,7 +11,7 @@ import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
-import trainer.core.message.ToMember;
+import trainer.core.message.ToRole;
 import trainer.pserver.server.Pserver;
 
 /** A pserver as a member of its job: connects the lanes to the session with the master. */
@@ -79,12 +79,12 @@ final class PserverMember implements SessionMember, AutoCloseable {
   }
 
   @Override
-  public void said(ToMember message) {
+  public void onMessage(ToRole message) {
     pserver.take(message);
   }
 
   @Override
-  public void lost(Failure why) {
+  public void onLost(Failure why) {
     end.complete(ContainerProcess.ORPHANED);
   }
 

@@ -18,7 +18,7 @@ import trainer.core.job.JobFolder;
 import trainer.core.job.JobSpec;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
-import trainer.core.message.ToMember;
+import trainer.core.message.ToRole;
 import trainer.learning.optimizer.Optimizers;
 import trainer.protocol.auth.Gatekeeper;
 import trainer.protocol.auth.Hello;
@@ -174,8 +174,8 @@ public final class Pserver implements AutoCloseable {
   }
 
   /** Executes an order of the master, in the order of the stream. Returns at once. */
-  public synchronized void take(ToMember message) {
-    message.to(commands);
+  public synchronized void take(ToRole message) {
+    message.to(orders);
   }
 
   /** Closes the port and every connection. Waits only briefly for a thread that is writing. */

@@ -44,8 +44,6 @@ public sealed interface WorkerAction {
 
     void on(SendToMaster action);
 
-    void on(Beat action);
-
     void on(Log action);
 
     void on(Leave action);
@@ -178,14 +176,6 @@ public sealed interface WorkerAction {
 
   /** Send a message to the master. */
   record SendToMaster(FromMember message) implements WorkerAction {
-    @Override
-    public void to(Handler handler) {
-      handler.on(this);
-    }
-  }
-
-  /** Send a heartbeat that answers {@code probe}. */
-  record Beat(long probe) implements WorkerAction {
     @Override
     public void to(Handler handler) {
       handler.on(this);

@@ -3,7 +3,7 @@ package trainer.worker.api;
 import trainer.core.failure.Failure;
 import trainer.core.message.Evaluation;
 import trainer.core.message.Metrics;
-import trainer.core.message.ToMember;
+import trainer.core.message.ToRole;
 import trainer.core.table.KeyList;
 import trainer.worker.routing.LaneId;
 import trainer.worker.routing.RoutedKeyList;
@@ -43,7 +43,7 @@ public sealed interface WorkerEvent {
   void to(Handler handler);
 
   /** A message from the master. */
-  record MasterMessage(ToMember message) implements WorkerEvent {
+  record MasterMessage(ToRole message) implements WorkerEvent {
     @Override
     public void to(Handler handler) {
       handler.on(this);

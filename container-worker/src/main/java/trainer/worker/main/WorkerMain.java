@@ -12,7 +12,7 @@ import trainer.container.start.ContainerProcess;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.message.FromMember;
-import trainer.core.message.ToMember;
+import trainer.core.message.ToRole;
 import trainer.worker.run.WorkerProcess;
 
 /** The main class of a worker: connects {@link WorkerProcess} to the session with the master. */
@@ -70,12 +70,12 @@ public final class WorkerMain implements SessionMember {
   }
 
   @Override
-  public void said(ToMember message) {
-    worker.take(message);
+  public void onMessage(ToRole message) {
+    worker.onMessage(message);
   }
 
   @Override
-  public void lost(Failure why) {
+  public void onLost(Failure why) {
     lost = true;
     worker.leave(why.message());
   }

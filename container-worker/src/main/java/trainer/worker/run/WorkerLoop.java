@@ -317,11 +317,6 @@ final class WorkerLoop implements ReadAhead.Listener {
     }
 
     @Override
-    public void on(WorkerAction.Beat action) {
-      untold.add(heartbeat(action.probe()));
-    }
-
-    @Override
     public void on(WorkerAction.Log action) {
       LOG.info("{}", action.text());
     }

@@ -18,6 +18,7 @@ import trainer.core.job.JobSpec;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToRole;
 import trainer.data.read.BlockReader;
 import trainer.learning.model.Models;
 import trainer.learning.spi.Model;
@@ -112,7 +113,7 @@ public final class WorkerProcess {
   }
 
   /** Takes the master's messages in the order of the stream. Thread-safe. */
-  public void take(ToMember message) {
+  public void onMessage(ToRole message) {
     if (message instanceof ToMember.Welcome welcome) {
       incarnation = welcome.incarnation();
     }

@@ -2,14 +2,12 @@ package trainer.worker.work;
 
 import trainer.core.message.ToMember;
 import trainer.core.message.ToPserver;
+import trainer.core.message.ToRole;
 import trainer.core.message.ToWorker;
 import trainer.worker.api.WorkerAction;
 
-/**
- * The handler of messages of the master. It drops those of a lower term, except refusals and
- * probes, which it handles under any term.
- */
-final class MasterMessageHandler implements ToMember.Handler, ToWorker.Handler {
+/** The handler of messages of the master. It drops those of a lower term. */
+final class MasterMessageHandler implements ToRole.Handler, ToWorker.Handler {
   private final LineChange change;
   private final ShareOrders shares;
   private final TaskSteps steps;
@@ -87,16 +85,6 @@ final class MasterMessageHandler implements ToMember.Handler, ToWorker.Handler {
     if (inForce(message.term(), "evaluation")) {
       scoring.onEvaluate(message);
     }
-  }
-
-  @Override
-  public void on(ToMember.Refused message) {
-    out.add(new WorkerAction.Leave("refused by the master: " + message.reason()));
-  }
-
-  @Override
-  public void on(ToMember.Probe message) {
-    out.add(new WorkerAction.Beat(message.number()));
   }
 
   @Override

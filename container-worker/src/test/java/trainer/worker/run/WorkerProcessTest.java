@@ -101,12 +101,12 @@ class WorkerProcessTest {
               }
             });
     thread.start();
-    worker.take(new ToMember.Welcome(1, 3, 1, 0, 0, map));
+    worker.onMessage(new ToMember.Welcome(1, 3, 1, 0, 0, map));
   }
 
   @AfterEach
   void stop() throws Exception {
-    worker.take(new ToMember.Leave(1, "the test is over"));
+    worker.onMessage(new ToMember.Leave(1, "the test is over"));
     thread.join(120_000);
     lane.close();
     assertThat(thread.isAlive()).isFalse();
@@ -114,7 +114,7 @@ class WorkerProcessTest {
 
   private void order(long version) {
     Block block = new Block(0, 0, file.length(), -1, 0);
-    worker.take(
+    worker.onMessage(
         new ToWorker.Order(
             1, 1, version, 0, 0, 1, 1, List.of(new FileBlocks(file, List.of(block))), 0));
   }
@@ -161,7 +161,8 @@ class WorkerProcessTest {
   @Test
   void evaluatesWithoutPushing() throws InterruptedException {
     Block block = new Block(0, 0, file.length(), -1, 0);
-    worker.take(new ToWorker.Evaluate(1, 1, 4, 9, List.of(new FileBlocks(file, List.of(block)))));
+    worker.onMessage(
+        new ToWorker.Evaluate(1, 1, 4, 9, List.of(new FileBlocks(file, List.of(block)))));
     assertThat(nextSaid())
         .isInstanceOfSatisfying(
             FromWorker.Evaluated.class,

@@ -11,6 +11,7 @@ import trainer.core.math.ExactSum;
 import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToRole;
 import trainer.core.message.ToWorker;
 import trainer.core.table.KeyList;
 import trainer.core.table.PartitionMap;
@@ -84,7 +85,7 @@ public final class DrivenWorker {
     actions.addAll(worker.step(event, now));
   }
 
-  public void receive(ToMember message) {
+  public void receive(ToRole message) {
     step(new WorkerEvent.MasterMessage(message));
   }
 

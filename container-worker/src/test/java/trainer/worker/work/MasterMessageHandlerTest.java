@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import trainer.core.message.ToMember;
 import trainer.core.message.ToWorker;
-import trainer.worker.api.WorkerAction;
 import trainer.worker.api.WorkerAction.Forget;
 import trainer.worker.api.WorkerAction.Leave;
 import trainer.worker.api.WorkerAction.Prepare;
@@ -28,17 +27,5 @@ class MasterMessageHandlerTest {
     driven.receive(new ToMember.Leave(1, "the job is over"));
     assertThat(driven.take(Leave.class)).hasSize(1);
     assertThat(driven.take(Forget.class)).hasSize(1);
-  }
-
-  @Test
-  void leavesWhenRefused() {
-    driven.receive(new ToMember.Refused(1, "another dataset"));
-    assertThat(driven.take(Leave.class)).hasSize(1);
-  }
-
-  @Test
-  void answersAProbe() {
-    driven.receive(new ToMember.Probe(1, 42));
-    assertThat(driven.take(WorkerAction.Beat.class)).containsExactly(new WorkerAction.Beat(42));
   }
 }

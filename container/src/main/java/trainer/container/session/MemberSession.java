@@ -14,6 +14,7 @@ import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToRole;
 import trainer.protocol.auth.HandshakeException;
 import trainer.protocol.auth.Hello;
 import trainer.protocol.grpc.MasterListener;
@@ -253,7 +254,7 @@ public final class MemberSession implements AutoCloseable {
     if (!over) {
       over = true;
       LOG.error("this process leaves: {}", why.message());
-      member.lost(why);
+      member.onLost(why);
     }
   }
 
@@ -262,7 +263,7 @@ public final class MemberSession implements AutoCloseable {
   }
 
   /** Receives the messages of one stream and passes them to the member. */
-  private final class Incoming implements MasterListener {
+  private final class Incoming implements MasterListener, ToMember.Handler {
     private MemberStream stream;
     private String brokenEarly;
 
@@ -281,12 +282,23 @@ public final class MemberSession implements AutoCloseable {
       if (message.term() < highest) {
         LOG.warn("a master of term {} is not obeyed: {} leads", message.term(), highest);
         broken("a higher term leads");
-        return;
+      } else {
+        message.to(this);
       }
-      if (message instanceof ToMember.Probe probe) {
-        events.add(new Event.Probed(probe.number()));
-        return;
-      }
+    }
+
+    @Override
+    public void on(ToMember.Probe message) {
+      events.add(new Event.Probed(message.number()));
+    }
+
+    @Override
+    public void on(ToMember.Refused message) {
+      lost(failure("the master refuses this process: " + message.reason()));
+    }
+
+    @Override
+    public void on(ToRole message) {
       if (message instanceof ToMember.Welcome welcome) {
         incarnation = welcome.incarnation();
         synchronized (this) {
@@ -294,11 +306,7 @@ public final class MemberSession implements AutoCloseable {
         }
         LOG.info("registered as incarnation {}", incarnation);
       }
-      if (message instanceof ToMember.Refused refused) {
-        lost(failure("the master refuses this process: " + refused.reason()));
-        return;
-      }
-      member.said(message);
+      member.onMessage(message);
     }
 
     @Override

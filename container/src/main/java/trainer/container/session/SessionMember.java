@@ -2,7 +2,7 @@ package trainer.container.session;
 
 import trainer.core.failure.Failure;
 import trainer.core.message.FromMember;
-import trainer.core.message.ToMember;
+import trainer.core.message.ToRole;
 
 /**
  * The process as its session sees it. The session's thread and gRPC's threads call it, so
@@ -23,11 +23,9 @@ public interface SessionMember {
    */
   FromMember.Heartbeat heartbeat(long probe);
 
-  /**
-   * Receives a message of the master. The session answers probes itself and does not pass them on.
-   */
-  void said(ToMember message);
+  /** Receives a message of the master, other than those that the session handles itself. */
+  void onMessage(ToRole message);
 
-  /** Ends the session: no master was found, or it refuses this process, which then has to leave. */
-  void lost(Failure why);
+  /** The session has ended: no master was found, or it refuses this process, which has to leave. */
+  void onLost(Failure why);
 }

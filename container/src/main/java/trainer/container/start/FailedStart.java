@@ -9,6 +9,7 @@ import trainer.core.failure.Failure;
 import trainer.core.job.JobSpec;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToRole;
 
 /**
  * A member for a process that failed to start. It registers only to report the cause, since its
@@ -57,14 +58,14 @@ final class FailedStart implements SessionMember {
   }
 
   @Override
-  public void said(ToMember message) {
+  public void onMessage(ToRole message) {
     if (message instanceof ToMember.Welcome) {
       welcome.countDown();
     }
   }
 
   @Override
-  public void lost(Failure why) {
+  public void onLost(Failure why) {
     welcome.countDown();
   }
 }

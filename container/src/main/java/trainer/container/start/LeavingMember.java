@@ -3,7 +3,7 @@ package trainer.container.start;
 import trainer.container.session.SessionMember;
 import trainer.core.failure.Failure;
 import trainer.core.message.FromMember;
-import trainer.core.message.ToMember;
+import trainer.core.message.ToRole;
 
 /**
  * A member whose process leaves when its session is lost, in addition to the member's own reaction.
@@ -20,15 +20,15 @@ record LeavingMember(SessionMember member, Runnable leave) implements SessionMem
   }
 
   @Override
-  public void said(ToMember message) {
-    member.said(message);
+  public void onMessage(ToRole message) {
+    member.onMessage(message);
   }
 
   @Override
-  public void lost(Failure why) {
+  public void onLost(Failure why) {
     Thread leaving = new Thread(leave, "leave");
     leaving.setDaemon(true);
     leaving.start();
-    member.lost(why);
+    member.onLost(why);
   }
 }

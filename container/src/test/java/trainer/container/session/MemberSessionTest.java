@@ -26,6 +26,7 @@ import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.FromPserver;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToRole;
 import trainer.protocol.auth.Gatekeeper;
 import trainer.protocol.auth.Party;
 import trainer.protocol.auth.Secret;
@@ -222,12 +223,12 @@ final class MemberSessionTest {
     }
 
     @Override
-    public void said(ToMember message) {
+    public void onMessage(ToRole message) {
       heard.add(message.toString());
     }
 
     @Override
-    public void lost(Failure why) {
+    public void onLost(Failure why) {
       heard.add("lost " + why.message());
       assertThat(why.kind()).isEqualTo(FailureKind.MASTER_LOST);
     }

@@ -6,35 +6,21 @@ import trainer.core.table.PartitionMap;
  * A message from the master to a member (a pserver or worker) on its session stream.
  *
  * <p>Each message carries the master's term. A member remembers the highest term it has seen and
- * refuses orders of a lower one. The stream preserves the order of messages.
+ * refuses orders of a lower one. The stream preserves the order of messages. The member's session
+ * handles refusals and probes itself, and passes on all others ({@link ToRole}).
  *
  * <p>Messages sent just before a stream broke may be lost. When a member registers again with its
  * incarnation, the master therefore repeats every order that is still open. A member that has
  * already carried out a repeated order answers it again.
  */
-public sealed interface ToMember
-    permits ToMember.Welcome,
-        ToMember.Refused,
-        ToMember.NewLine,
-        ToMember.Probe,
-        ToMember.Leave,
-        ToPserver,
-        ToWorker {
+public sealed interface ToMember permits ToMember.Refused, ToMember.Probe, ToRole {
   /** Dispatches on the kind of message; a new kind breaks the build wherever it is not handled. */
   interface Handler {
-    void on(Welcome message);
-
     void on(Refused message);
-
-    void on(NewLine message);
 
     void on(Probe message);
 
-    void on(Leave message);
-
-    void on(ToPserver message);
-
-    void on(ToWorker message);
+    void on(ToRole message);
   }
 
   /** Calls the handler's method for this kind. */
@@ -53,9 +39,9 @@ public sealed interface ToMember
    * @param map the placement of the partitions, or null before the first map
    */
   record Welcome(long term, long incarnation, long line, long base, long lastBack, PartitionMap map)
-      implements ToMember {
+      implements ToRole {
     @Override
-    public void to(Handler handler) {
+    public void to(ToRole.Handler handler) {
       handler.on(this);
     }
   }
@@ -86,9 +72,9 @@ public sealed interface ToMember
       long lastBack,
       PartitionMap map,
       String checkpoint)
-      implements ToMember {
+      implements ToRole {
     @Override
-    public void to(Handler handler) {
+    public void to(ToRole.Handler handler) {
       handler.on(this);
     }
   }
@@ -102,9 +88,9 @@ public sealed interface ToMember
   }
 
   /** Ends the process: it completes its logs, sends {@link FromMember.Exiting} and leaves. */
-  record Leave(long term, String reason) implements ToMember {
+  record Leave(long term, String reason) implements ToRole {
     @Override
-    public void to(Handler handler) {
+    public void to(ToRole.Handler handler) {
       handler.on(this);
     }
   }

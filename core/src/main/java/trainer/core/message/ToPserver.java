@@ -5,7 +5,7 @@ import trainer.core.aggregate.Aggregate;
 import trainer.core.table.PartitionMap;
 
 /** A message from the master to a pserver. */
-public sealed interface ToPserver extends ToMember {
+public sealed interface ToPserver extends ToRole {
   /** Dispatches on the kind of message; a new kind breaks the build wherever it is not handled. */
   interface Handler {
     void on(Seal message);
@@ -31,7 +31,7 @@ public sealed interface ToPserver extends ToMember {
   void to(Handler handler);
 
   @Override
-  default void to(ToMember.Handler handler) {
+  default void to(ToRole.Handler handler) {
     handler.on(this);
   }
 

@@ -4,7 +4,7 @@ import java.util.List;
 import trainer.core.input.FileBlocks;
 
 /** A message from the master to a worker. */
-public sealed interface ToWorker extends ToMember {
+public sealed interface ToWorker extends ToRole {
   /** Dispatches on the kind of message; a new kind breaks the build wherever it is not handled. */
   interface Handler {
     void on(Order message);
@@ -24,7 +24,7 @@ public sealed interface ToWorker extends ToMember {
   void to(Handler handler);
 
   @Override
-  default void to(ToMember.Handler handler) {
+  default void to(ToRole.Handler handler) {
     handler.on(this);
   }
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import trainer.core.message.ToMember;
 import trainer.core.message.ToPserver;
+import trainer.core.message.ToRole;
 import trainer.core.message.ToWorker;
 import trainer.protocol.proto.CancelProto;
 import trainer.protocol.proto.CloseVersionProto;
@@ -166,8 +167,13 @@ public final class ToMemberCodec {
   }
 
   private static final class Encoder
-      implements ToMember.Handler, ToPserver.Handler, ToWorker.Handler {
+      implements ToMember.Handler, ToRole.Handler, ToPserver.Handler, ToWorker.Handler {
     private final ToMemberProto.Builder proto = ToMemberProto.newBuilder();
+
+    @Override
+    public void on(ToRole message) {
+      message.to((ToRole.Handler) this);
+    }
 
     @Override
     public void on(ToPserver message) {

@@ -15,6 +15,7 @@ import trainer.core.job.JobSpec;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToRole;
 import trainer.core.message.ToWorker;
 import trainer.core.time.Moment;
 import trainer.it.simulation.checks.Oracle;
@@ -323,7 +324,9 @@ final class SmallCluster {
       oracle.ordered(order);
     }
     channels.hears(member.process, master);
-    member.worker.told(message);
+    if (message instanceof ToRole passedOn) {
+      member.worker.told(passedOn);
+    }
   }
 
   /** What a worker speaks to. */

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Queue;
 import trainer.core.input.FileBlocks;
 import trainer.core.message.FromMember;
-import trainer.core.message.ToMember;
+import trainer.core.message.ToRole;
 import trainer.core.table.KeyList;
 import trainer.pserver.protocol.Gradients;
 import trainer.worker.api.WorkerAction;
@@ -56,7 +56,7 @@ final class SmallWorker implements WorkerAction.Handler {
     dead = true;
   }
 
-  void told(ToMember message) {
+  void told(ToRole message) {
     step(new WorkerEvent.MasterMessage(message));
   }
 
@@ -155,11 +155,6 @@ final class SmallWorker implements WorkerAction.Handler {
   @Override
   public void on(WorkerAction.SendToMaster action) {
     surroundings.say(action.message());
-  }
-
-  @Override
-  public void on(WorkerAction.Beat action) {
-    // Nobody asks: no time passes.
   }
 
   @Override

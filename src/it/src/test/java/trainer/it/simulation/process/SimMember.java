@@ -3,8 +3,7 @@ package trainer.it.simulation.process;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
-import trainer.it.simulation.scenario.Fault;
-import trainer.it.simulation.scenario.SimJob;
+import trainer.core.message.ToRole;
 import trainer.testkit.Host;
 import trainer.testkit.Wire;
 
@@ -50,7 +49,7 @@ public abstract class SimMember {
   public abstract String step();
 
   /** The master says something, after a welcome. */
-  abstract void told(ToMember message);
+  abstract void told(ToRole message);
 
   abstract int port();
 
@@ -132,7 +131,9 @@ public abstract class SimMember {
       say(new FromMember.Heartbeat(probe.number(), recordsComputed(), block()));
       return;
     }
-    told(message);
+    if (message instanceof ToRole passedOn) {
+      told(passedOn);
+    }
   }
 
   private void lost(Wire<FromMember, ToMember> wire) {

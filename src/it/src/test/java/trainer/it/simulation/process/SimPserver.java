@@ -17,6 +17,7 @@ import trainer.core.message.Metrics;
 import trainer.core.message.PartFile;
 import trainer.core.message.ToMember;
 import trainer.core.message.ToPserver;
+import trainer.core.message.ToRole;
 import trainer.core.table.PartitionMap;
 import trainer.core.table.Partitions;
 import trainer.it.simulation.invariant.Invariant;
@@ -73,7 +74,7 @@ public final class SimPserver extends SimMember {
   }
 
   @Override
-  void told(ToMember message) {
+  void told(ToRole message) {
     boolean voids = message instanceof ToMember.NewLine newLine && newestLine < newLine.lastBack();
     if (loading != null && message instanceof ToPserver.Seal seal) {
       say(new FromPserver.Sealed(seal.term(), 0, 0, false));

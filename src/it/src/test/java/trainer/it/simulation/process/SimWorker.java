@@ -10,10 +10,10 @@ import trainer.core.failure.FailureKind;
 import trainer.core.input.FileBlocks;
 import trainer.core.job.Phase;
 import trainer.core.job.Role;
-import trainer.core.message.FromMember;
 import trainer.core.message.FromWorker;
 import trainer.core.message.Metrics;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToRole;
 import trainer.core.message.ToWorker;
 import trainer.core.table.KeyList;
 import trainer.pserver.protocol.Gradients;
@@ -108,7 +108,7 @@ public final class SimWorker extends SimMember implements WorkerAction.Handler {
   }
 
   @Override
-  void told(ToMember message) {
+  void told(ToRole message) {
     if (message instanceof ToMember.Welcome) {
       step = "idle";
     }
@@ -446,11 +446,6 @@ public final class SimWorker extends SimMember implements WorkerAction.Handler {
       world.tasks(job).said(incarnation(), clock, world.masters().journal());
     }
     say(action.message());
-  }
-
-  @Override
-  public void on(WorkerAction.Beat action) {
-    say(new FromMember.Heartbeat(action.probe(), records, block));
   }
 
   @Override
