@@ -40,15 +40,15 @@ import trainer.worker.compute.ShareKeys;
 public final class ReadAhead implements AutoCloseable {
   /** A listener for the result of a preparation, unless it was stopped. */
   public interface Listener {
-    void prepared(long work, PreparedShare share);
+    void onPrepared(long work, PreparedShare share);
 
     /** The number of a prepared share is retired. */
-    void retired(long share);
+    void onRetired(long share);
 
-    void failed(long work, int block, Failure failure);
+    void onFailed(long work, int block, Failure failure);
 
     /** A block with broken records was read, even if its work is stopped. */
-    void broken(InputFile file, Block block, BadRecords bad);
+    void onBroken(InputFile file, Block block, BadRecords bad);
   }
 
   private final BlockCache cache;
@@ -181,7 +181,7 @@ public final class ReadAhead implements AutoCloseable {
     if (known == null) {
       return false;
     }
-    listener.prepared(preparing.work, known);
+    listener.onPrepared(preparing.work, known);
     return true;
   }
 
@@ -229,7 +229,7 @@ public final class ReadAhead implements AutoCloseable {
     try {
       BlockContent content = source.read(reading.file, reading.block);
       if (content.bad().count() > 0) {
-        listener.broken(reading.file, reading.block, content.bad());
+        listener.onBroken(reading.file, reading.block, content.bad());
       }
       read.add(reading.with(content));
     } catch (FailureException e) {
@@ -241,7 +241,7 @@ public final class ReadAhead implements AutoCloseable {
     Preparing of = reading.of;
     if (underWay.remove(of.work, of)) {
       of.stopped = true;
-      listener.failed(of.work, reading.block.number(), e.failure());
+      listener.onFailed(of.work, reading.block.number(), e.failure());
     }
   }
 
@@ -286,10 +286,10 @@ public final class ReadAhead implements AutoCloseable {
     try {
       share = prepared(of, keys);
     } catch (FailureException e) {
-      listener.failed(of.work, of.blocks[0].block().number(), e.failure());
+      listener.onFailed(of.work, of.blocks[0].block().number(), e.failure());
       return;
     }
-    listener.prepared(of.work, share);
+    listener.onPrepared(of.work, share);
   }
 
   private PreparedShare prepared(Preparing of, ShareKeys keys) {
@@ -303,7 +303,7 @@ public final class ReadAhead implements AutoCloseable {
     }
     List<Long> retired = new ArrayList<>();
     PreparedShare kept = shares.keep(of.pass, of.keys, keys.prepare(blocks), retired);
-    retired.forEach(listener::retired);
+    retired.forEach(listener::onRetired);
     return kept;
   }
 

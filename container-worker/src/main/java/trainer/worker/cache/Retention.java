@@ -14,7 +14,7 @@ import java.util.Map;
  * there is room.
  *
  * <p>A value is stale after twice the longest interval seen between two requests for a value. It
- * has gone to another worker, and makes room. Time is counted in requests.
+ * has removed to another worker, and makes room. Time is counted in requests.
  *
  * <p>Not thread-safe.
  */
@@ -24,7 +24,7 @@ final class Retention<K, V> {
   private final long budget;
   private final Map<K, Kept<V>> kept = new LinkedHashMap<>(64, 0.75f, true);
   private long bytes;
-  private long asked;
+  private long requests;
   private long longest;
 
   private static final class Kept<V> {
@@ -49,13 +49,13 @@ final class Retention<K, V> {
 
   /** Requests a value; null if it is not kept. */
   V get(K key) {
-    asked++;
+    requests++;
     Kept<V> found = kept.get(key);
     if (found == null) {
       return null;
     }
-    longest = Math.max(longest, asked - found.usedAt);
-    found.usedAt = asked;
+    longest = Math.max(longest, requests - found.usedAt);
+    found.usedAt = requests;
     return found.value;
   }
 
@@ -75,28 +75,28 @@ final class Retention<K, V> {
    * @return the values that are not kept: evicted ones, perhaps the new one
    */
   List<V> keep(K key, V value, long size) {
-    List<V> gone = new ArrayList<>();
+    List<V> removed = new ArrayList<>();
     V before = remove(key);
     if (before != null && before != value) {
-      gone.add(before);
+      removed.add(before);
     }
     var eldest = kept.values().iterator();
     while (bytes + size > budget && eldest.hasNext()) {
       Kept<V> one = eldest.next();
-      if (longest == 0 || asked - one.usedAt <= STALE * longest) {
+      if (longest == 0 || requests - one.usedAt <= STALE * longest) {
         break; // not stale; nor is any later one, for they are in the order of use
       }
       bytes -= one.bytes;
-      gone.add(one.value);
+      removed.add(one.value);
       eldest.remove();
     }
     if (bytes + size > budget) {
-      gone.add(value);
+      removed.add(value);
     } else {
-      kept.put(key, new Kept<>(value, size, asked));
+      kept.put(key, new Kept<>(value, size, requests));
       bytes += size;
     }
-    return gone;
+    return removed;
   }
 
   long bytes() {

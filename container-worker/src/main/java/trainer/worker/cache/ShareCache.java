@@ -54,11 +54,11 @@ public final class ShareCache {
       Pass pass, List<BlockSpill.Key> keys, PreparedShare share, List<Long> retired) {
     long number = ++lastNumber;
     Known known = new Known(number, share.layout(), share.places());
-    List<Known> gone = new ArrayList<>(shares.keep(new Key(pass, keys), known, bytes(share)));
-    if (gone.remove(known)) {
+    List<Known> removed = new ArrayList<>(shares.keep(new Key(pass, keys), known, bytes(share)));
+    if (removed.remove(known)) {
       return share;
     }
-    gone.forEach(one -> retired.add(one.number));
+    removed.forEach(one -> retired.add(one.number));
     return new PreparedShare(number, share.blocks(), share.layout(), share.places());
   }
 

@@ -137,10 +137,16 @@ public final class ShareCompute implements AutoCloseable {
             .distinct()
             .mapToObj(table -> tables.get(table).name())
             .collect(Collectors.joining(", "));
-    int got = answer.values().length;
-    int asked = layout.size(answer.places());
+    int received = answer.values().length;
+    int expected = layout.size(answer.places());
     String what =
-        "an answer of " + got + " numbers to keys of " + asked + ", of tables [" + names + "]";
+        "an answer of "
+            + received
+            + " numbers to keys of "
+            + expected
+            + ", of tables ["
+            + names
+            + "]";
     return new Failure(FailureKind.UNEXPECTED, what, answer.lane().toString(), "");
   }
 

@@ -25,7 +25,7 @@ public final class WorkerMain implements SessionMember {
 
   private WorkerMain(ContainerProcess process) {
     this.process = process;
-    Consumer<List<FromMember>> say = messages -> session.join().send(messages);
+    Consumer<List<FromMember>> master = messages -> session.join().send(messages);
     this.worker =
         new WorkerProcess(
             process.spec(),
@@ -34,7 +34,7 @@ public final class WorkerMain implements SessionMember {
             process.hadoop(),
             process.userClasses(),
             process.identity().localDirs(),
-            say,
+            master,
             this::fatal);
   }
 

@@ -56,7 +56,7 @@ public final class KeyLists {
   }
 
   private RoutedKeyList add(RoutedKeyList routes) {
-    routes.route(map, numbers, this::gone);
+    routes.route(map, numbers, this::dropPart);
     all.add(routes);
     bytes += routes.bytes();
     if (routes.number != RoutedKeyList.ONCE) {
@@ -84,7 +84,7 @@ public final class KeyLists {
   /** Takes a map, the first or another, and routes all lists by it. */
   public void route(PartitionMap by) {
     map = map != null && map.isOf(by) ? map : new LaneMap(by);
-    all.forEach(routes -> routes.route(map, numbers, this::gone));
+    all.forEach(routes -> routes.route(map, numbers, this::dropPart));
   }
 
   /** Assumes that the lane has no list, because its connection broke. */
@@ -110,10 +110,10 @@ public final class KeyLists {
     all.remove(routes);
     kept.remove(routes.number, routes);
     bytes -= routes.bytes();
-    routes.byLane().forEach((lane, route) -> gone(lane, route.part()));
+    routes.byLane().forEach((lane, route) -> dropPart(lane, route.part()));
   }
 
-  private void gone(LaneId lane, Route.Part part) {
+  private void dropPart(LaneId lane, Route.Part part) {
     if (part.isSent()) {
       long id = part.sent().id();
       part.onLost();

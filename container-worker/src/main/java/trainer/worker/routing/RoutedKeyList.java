@@ -75,9 +75,9 @@ public final class RoutedKeyList {
    * in any case, because partitions of a lane may have left and returned meanwhile.
    *
    * @param numbers gives numbers that no other list has
-   * @param gone takes the parts that lanes have and no longer need
+   * @param unused takes the parts that lanes have and no longer need
    */
-  void route(LaneMap map, LongSupplier numbers, BiConsumer<LaneId, Route.Part> gone) {
+  void route(LaneMap map, LongSupplier numbers, BiConsumer<LaneId, Route.Part> unused) {
     if (map == routedBy) {
       byLane.keySet().forEach(this::onLaneLost);
       return;
@@ -89,7 +89,7 @@ public final class RoutedKeyList {
       LaneId lane = portion.lane();
       byLane.put(lane, cut(portion, before.get(lane), before.isEmpty(), numbers));
     }
-    before.forEach((lane, old) -> drop(lane, old, byLane.get(lane), gone));
+    before.forEach((lane, old) -> drop(lane, old, byLane.get(lane), unused));
     byLane.keySet().forEach(this::onLaneLost);
   }
 
@@ -116,9 +116,10 @@ public final class RoutedKeyList {
     return partitions;
   }
 
-  private static void drop(LaneId lane, Route old, Route now, BiConsumer<LaneId, Route.Part> gone) {
+  private static void drop(
+      LaneId lane, Route old, Route now, BiConsumer<LaneId, Route.Part> unused) {
     if (now == null || now.part() != old.part()) {
-      gone.accept(lane, old.part());
+      unused.accept(lane, old.part());
     }
   }
 

@@ -103,7 +103,7 @@ final class LaneLink {
    * @param interval the time between pings, nanoseconds
    * @param silence the longest time without traffic, nanoseconds
    */
-  void look(long now, long interval, long silence) {
+  void checkSilence(long now, long interval, long silence) {
     BulkConnection open = connection;
     if (open == null) {
       return;
@@ -247,32 +247,32 @@ final class LaneLink {
 
     @Override
     public void on(BulkFrame.Keys frame) {
-      notForUs("KEYS");
+      reject("KEYS");
     }
 
     @Override
     public void on(BulkFrame.Drop frame) {
-      notForUs("DROP");
+      reject("DROP");
     }
 
     @Override
     public void on(BulkFrame.Pull frame) {
-      notForUs("PULL");
+      reject("PULL");
     }
 
     @Override
     public void on(BulkFrame.Push frame) {
-      notForUs("PUSH");
+      reject("PUSH");
     }
 
     @Override
     public void on(BulkFrame.Fetch frame) {
-      notForUs("FETCH");
+      reject("FETCH");
     }
 
     @Override
     public void on(BulkFrame.Rows frame) {
-      notForUs("ROWS");
+      reject("ROWS");
     }
 
     @Override
@@ -280,7 +280,7 @@ final class LaneLink {
       pinged = false;
     }
 
-    private void notForUs(String type) {
+    private void reject(String type) {
       LOG.warn("{} sent a {}, which is for pservers; the connection is closed", lane, type);
       closeConnection();
     }

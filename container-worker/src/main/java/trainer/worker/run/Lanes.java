@@ -55,11 +55,11 @@ final class Lanes {
     link.start();
   }
 
-  void connected(LaneId lane) {
+  void onConnected(LaneId lane) {
     delays.remove(lane);
   }
 
-  void lost(LaneId lane) {
+  void onLost(LaneId lane) {
     links.remove(lane);
   }
 
@@ -79,8 +79,10 @@ final class Lanes {
   }
 
   /** Pings all lanes, and gives up links whose other end is silent. */
-  void look(long now) {
-    links.values().forEach(link -> link.look(now, Math.min(PING_INTERVAL, silence / 2), silence));
+  void checkSilence(long now) {
+    links
+        .values()
+        .forEach(link -> link.checkSilence(now, Math.min(PING_INTERVAL, silence / 2), silence));
   }
 
   /** For a failpoint: see {@link LaneLink#awaitPushed}. */

@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
 /**
  * An executor that runs tasks one at a time, in submission order, on the submitting thread; it owns
  * no thread. If a task is running when another is submitted, the thread that runs the first also
- * runs the second, and {@link #offer} returns at once.
+ * runs the second, and {@link #execute} returns at once.
  *
  * <p>Guarantees:
  *
@@ -29,16 +29,16 @@ import org.slf4j.LoggerFactory;
 final class SerialExecutor {
   private static final Logger LOG = LoggerFactory.getLogger(SerialExecutor.class);
 
-  private final Queue<Runnable> mailbox = new ConcurrentLinkedQueue<>();
-  private final AtomicBoolean reading = new AtomicBoolean();
+  private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+  private final AtomicBoolean running = new AtomicBoolean();
   private volatile Thread owner;
   private volatile boolean ended;
   private volatile Throwable failure;
 
   /** Submits a task, and runs all submitted tasks unless another thread runs them. Thread-safe. */
-  void offer(Runnable mail) {
-    mailbox.add(mail);
-    read();
+  void execute(Runnable task) {
+    tasks.add(task);
+    runAll();
   }
 
   /** Stops the executor after the present task. */
@@ -51,14 +51,14 @@ final class SerialExecutor {
    *
    * @throws RuntimeException the first exception of a task
    */
-  void awaitEnd(Runnable nowAndThen, long everyNanos) throws InterruptedException {
+  void awaitEnd(Runnable periodic, long everyNanos) throws InterruptedException {
     owner = Thread.currentThread();
     long next = System.nanoTime();
     while (!ended) {
       long wait = next - System.nanoTime();
       if (wait <= 0) {
         next = System.nanoTime() + everyNanos;
-        offer(nowAndThen);
+        execute(periodic);
       } else {
         LockSupport.parkNanos(this, wait);
       }
@@ -80,29 +80,29 @@ final class SerialExecutor {
   /** Stops the executor and waits for the running task. No task runs afterwards. */
   void close() {
     ended = true;
-    while (!reading.compareAndSet(false, true)) {
+    while (!running.compareAndSet(false, true)) {
       LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(100));
     }
   }
 
   /**
-   * Runs tasks until the mailbox is empty. A thread that finds another one running need not wait:
-   * that thread checks the mailbox again before it returns.
+   * Runs tasks until none is submitted. A thread that finds another one running need not wait: that
+   * thread checks for tasks again before it returns.
    */
-  private void read() {
-    while (!ended && !mailbox.isEmpty() && reading.compareAndSet(false, true)) {
+  private void runAll() {
+    while (!ended && !tasks.isEmpty() && running.compareAndSet(false, true)) {
       try {
-        Runnable mail = ended ? null : mailbox.poll();
-        while (mail != null) {
-          mail.run();
-          mail = ended ? null : mailbox.poll();
+        Runnable task = ended ? null : tasks.poll();
+        while (task != null) {
+          task.run();
+          task = ended ? null : tasks.poll();
         }
       } catch (Throwable thrown) { // the submitting thread is not responsible for the task
-        LOG.error("what was at hand failed", thrown);
+        LOG.error("a task failed", thrown);
         failure = thrown;
         ended = true;
       } finally {
-        reading.set(false);
+        running.set(false);
       }
       if (ended) {
         LockSupport.unpark(owner);

@@ -41,7 +41,7 @@ final class WorkerLoop implements ReadAhead.Listener {
   private static final Logger LOG = LoggerFactory.getLogger(WorkerLoop.class);
   private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-  private final SerialExecutor turns = new SerialExecutor();
+  private final SerialExecutor executor = new SerialExecutor();
   private final Worker worker = new Worker();
   private final Performing performing = new Performing();
 
@@ -71,7 +71,7 @@ final class WorkerLoop implements ReadAhead.Listener {
    * Connects the loop to the components it drives, which it closes at the end. Called before {@link
    * #run}.
    */
-  void join(ReadAhead ahead, ShareCompute compute, Lanes links) {
+  void connect(ReadAhead ahead, ShareCompute compute, Lanes links) {
     this.reading = ahead;
     this.computing = compute;
     this.lanes = links;
@@ -79,18 +79,18 @@ final class WorkerLoop implements ReadAhead.Listener {
 
   /** Submits an event. Thread-safe. */
   void offer(WorkerEvent event) {
-    turns.offer(() -> step(event));
+    executor.execute(() -> step(event));
   }
 
   /** Submits an event of a link; an event of a link that was given up is ignored. Thread-safe. */
   void offer(LaneLink link, WorkerEvent event) {
-    turns.offer(
+    executor.execute(
         () -> {
           if (lanes.isPresent(link)) {
             if (event instanceof WorkerEvent.Connected) {
-              lanes.connected(link.lane());
+              lanes.onConnected(link.lane());
             } else if (event instanceof WorkerEvent.Lost) {
-              lanes.lost(link.lane());
+              lanes.onLost(link.lane());
             }
             step(event);
           }
@@ -98,8 +98,8 @@ final class WorkerLoop implements ReadAhead.Listener {
   }
 
   @Override
-  public void prepared(long work, PreparedShare share) {
-    turns.offer(
+  public void onPrepared(long work, PreparedShare share) {
+    executor.execute(
         () -> {
           if (live.contains(work)) {
             prepared.put(work, share);
@@ -109,17 +109,17 @@ final class WorkerLoop implements ReadAhead.Listener {
   }
 
   @Override
-  public void retired(long share) {
+  public void onRetired(long share) {
     offer(new WorkerEvent.Retired(share));
   }
 
   @Override
-  public void failed(long work, int block, Failure failure) {
+  public void onFailed(long work, int block, Failure failure) {
     offer(new WorkerEvent.Failed(work, block, failure));
   }
 
   @Override
-  public void broken(InputFile file, Block block, BadRecords bad) {
+  public void onBroken(InputFile file, Block block, BadRecords bad) {
     brokenRecords.add(bad, System.nanoTime()).ifPresent(LOG::warn);
     master.accept(
         List.of(
@@ -129,7 +129,7 @@ final class WorkerLoop implements ReadAhead.Listener {
 
   /** Ends the loop as an order of the master does. Thread-safe. */
   void leave(String reason) {
-    turns.offer(() -> end(reason));
+    executor.execute(() -> end(reason));
   }
 
   /**
@@ -139,9 +139,9 @@ final class WorkerLoop implements ReadAhead.Listener {
    */
   String run() throws InterruptedException {
     try {
-      turns.awaitEnd(this::tick, TICK_NANOS);
+      executor.awaitEnd(this::tick, TICK_NANOS);
     } finally {
-      turns.close();
+      executor.close();
       logWhereItIs();
       brokenRecords.rest().ifPresent(LOG::warn);
       lanes.close();
@@ -152,13 +152,13 @@ final class WorkerLoop implements ReadAhead.Listener {
   }
 
   private void tick() {
-    lanes.look(System.nanoTime());
+    lanes.checkSilence(System.nanoTime());
     step(new WorkerEvent.Tick());
   }
 
   private void end(String reason) {
     leaving = reason;
-    turns.end();
+    executor.end();
   }
 
   /** Logs the stacks of model code that hangs, for its author: the process ends with it. */
@@ -174,14 +174,14 @@ final class WorkerLoop implements ReadAhead.Listener {
     for (WorkerAction action : worker.step(event, System.nanoTime())) {
       action.to(performing);
     }
-    performing.tell();
+    performing.flush();
   }
 
   private static void hitBefore(WorkerEvent event) {
     if (event instanceof WorkerEvent.Acked) {
       Failpoint.hit("worker.afterAck");
-    } else if (event instanceof WorkerEvent.MasterMessage told
-        && told.message() instanceof ToWorker.Order) {
+    } else if (event instanceof WorkerEvent.MasterMessage received
+        && received.message() instanceof ToWorker.Order) {
       Failpoint.hit("worker.afterOrder");
     }
   }
@@ -203,13 +203,13 @@ final class WorkerLoop implements ReadAhead.Listener {
 
   /** Performs the core's actions. */
   private final class Performing implements WorkerAction.Handler {
-    private final List<FromMember> untold = new ArrayList<>();
+    private final List<FromMember> outgoing = new ArrayList<>();
 
     /** Sends the messages of one step together. */
-    void tell() {
-      if (!untold.isEmpty()) {
-        master.accept(List.copyOf(untold));
-        untold.clear();
+    void flush() {
+      if (!outgoing.isEmpty()) {
+        master.accept(List.copyOf(outgoing));
+        outgoing.clear();
       }
     }
 
@@ -313,7 +313,7 @@ final class WorkerLoop implements ReadAhead.Listener {
       if (action.message() instanceof FromWorker.ShareDone) {
         Failpoint.hit("worker.beforeShareDone");
       }
-      untold.add(counted(action.message()));
+      outgoing.add(counted(action.message()));
     }
 
     @Override

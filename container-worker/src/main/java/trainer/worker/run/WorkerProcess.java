@@ -64,7 +64,7 @@ public final class WorkerProcess {
    * @param secret the job's secret
    * @param classes the class loader of the model
    * @param localDirs folders on this host's disks
-   * @param say takes messages to the master that belong together, on any thread, without waiting
+   * @param master takes messages to the master that belong together, on any thread, without waiting
    * @param fatal receives an impossible failure: the process must end at once
    * @throws FailureException when the model cannot be loaded
    */
@@ -75,7 +75,7 @@ public final class WorkerProcess {
       Configuration hadoop,
       ClassLoader classes,
       List<Path> localDirs,
-      Consumer<List<FromMember>> say,
+      Consumer<List<FromMember>> master,
       Consumer<Throwable> fatal) {
     Settings settings = Settings.of(spec.settings());
     Model model = Models.load(spec, classes);
@@ -83,7 +83,7 @@ public final class WorkerProcess {
     this.index = index;
     this.secret = secret;
     this.maxFrame = settings.get(Keys.BULK_MAX_FRAME);
-    this.loop = new WorkerLoop(say, traffic);
+    this.loop = new WorkerLoop(master, traffic);
     int threads = settings.get(Keys.WORKER_VCORES);
     long spilled = (long) settings.get(Keys.WORKER_SPILL_MB) << 20;
     long ofShares = (long) (cacheBytes(spec, settings) * SHARES_PART_OF_CACHE);
@@ -94,7 +94,7 @@ public final class WorkerProcess {
         settings.get(Keys.MODEL),
         threads,
         cacheBytes(spec, settings) >> 20);
-    loop.join(
+    loop.connect(
         new ReadAhead(
             threads,
             () ->

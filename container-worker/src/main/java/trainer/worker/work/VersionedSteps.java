@@ -34,8 +34,8 @@ final class VersionedSteps {
   }
 
   /**
-   * Pulls again all steps of older versions. A computation that is overtaken is asked to stop, and
-   * reported only when it has stopped, so that the master can detect one that hangs.
+   * Pulls again all steps of older versions. An overtaken computation is stopped, and reported only
+   * when it has stopped, so that the master can detect one that hangs.
    */
   void follow(long version) {
     newest = Math.max(newest, version);

@@ -73,23 +73,23 @@ class ReadAheadTest {
     ReadAhead.Listener listener =
         new ReadAhead.Listener() {
           @Override
-          public void prepared(long work, PreparedShare share) {
+          public void onPrepared(long work, PreparedShare share) {
             prepared.add(share);
             ended.add("prepared " + work);
           }
 
           @Override
-          public void retired(long share) {
+          public void onRetired(long share) {
             retired.add(share);
           }
 
           @Override
-          public void failed(long work, int block, Failure failure) {
+          public void onFailed(long work, int block, Failure failure) {
             ended.add("failed " + work + " at block " + block + ": " + failure.kind());
           }
 
           @Override
-          public void broken(InputFile file, Block block, BadRecords lost) {
+          public void onBroken(InputFile file, Block block, BadRecords lost) {
             ended.add(lost.count() + " broken in block " + block.number());
           }
         };

@@ -16,7 +16,7 @@ class SerialExecutorTest {
   private static final int THREADS = 4;
   private static final int EACH = 50_000;
 
-  private final SerialExecutor turns = new SerialExecutor();
+  private final SerialExecutor executor = new SerialExecutor();
 
   @Test
   void readsAllMailOfAllThreadsOneAtATimeAndInOrderOfEach() throws InterruptedException {
@@ -30,18 +30,18 @@ class SerialExecutorTest {
               () -> {
                 for (int i = 1; i <= EACH; i++) {
                   int sent = i;
-                  turns.offer(
+                  executor.execute(
                       () -> {
                         last[number] = last[number] + 1 == sent ? sent : Integer.MIN_VALUE;
                         if (++read[0] == THREADS * EACH) {
-                          turns.end();
+                          executor.end();
                         }
                       });
                 }
               }));
     }
     threads.forEach(Thread::start);
-    turns.awaitEnd(() -> {}, MILLI);
+    executor.awaitEnd(() -> {}, MILLI);
     for (Thread thread : threads) {
       thread.join();
     }
@@ -51,9 +51,9 @@ class SerialExecutorTest {
   @Test
   void readsWhatAMailLeavesAfterIt() {
     List<String> read = new ArrayList<>();
-    turns.offer(
+    executor.execute(
         () -> {
-          turns.offer(() -> read.add("second"));
+          executor.execute(() -> read.add("second"));
           read.add("first");
         });
     assertThat(read).containsExactly("first", "second");
@@ -62,14 +62,14 @@ class SerialExecutorTest {
   @Test
   void readsNothingAfterTheEnd() throws InterruptedException {
     List<String> read = new ArrayList<>();
-    turns.offer(
+    executor.execute(
         () -> {
-          turns.offer(() -> read.add("too late"));
-          turns.end();
+          executor.execute(() -> read.add("too late"));
+          executor.end();
         });
-    turns.awaitEnd(() -> {}, MILLI);
-    turns.close();
-    turns.offer(() -> read.add("much too late"));
+    executor.awaitEnd(() -> {}, MILLI);
+    executor.close();
+    executor.execute(() -> read.add("much too late"));
     assertThat(read).isEmpty();
   }
 
@@ -81,7 +81,7 @@ class SerialExecutorTest {
     Thread other =
         new Thread(
             () ->
-                turns.offer(
+                executor.execute(
                     () -> {
                       begun.countDown();
                       try {
@@ -93,7 +93,7 @@ class SerialExecutorTest {
                     }));
     other.start();
     begun.await();
-    Thread closing = new Thread(turns::close);
+    Thread closing = new Thread(executor::close);
     closing.start();
     closing.join(50);
     assertThat(closing.isAlive()).isTrue();
@@ -104,17 +104,17 @@ class SerialExecutorTest {
 
   @Test
   void whatAMailThrowsIsThrownToWhoWaitsAndNotToWhoLeftIt() {
-    turns.offer(
+    executor.execute(
         () -> {
           throw new IllegalArgumentException("broken");
         });
-    assertThatThrownBy(() -> turns.awaitEnd(() -> {}, MILLI)).hasMessage("broken");
+    assertThatThrownBy(() -> executor.awaitEnd(() -> {}, MILLI)).hasMessage("broken");
   }
 
   @Test
   void anInterruptEndsTheWait() {
     Thread.currentThread().interrupt();
-    assertThatThrownBy(() -> turns.awaitEnd(() -> {}, TimeUnit.HOURS.toNanos(1)))
+    assertThatThrownBy(() -> executor.awaitEnd(() -> {}, TimeUnit.HOURS.toNanos(1)))
         .isInstanceOf(InterruptedException.class);
   }
 }

@@ -47,7 +47,7 @@ public final class AddressFile {
 
   /** Writes the address, unless the file already names this master or one of a higher term. */
   public void write(MasterAddress address) throws IOException {
-    if (isSaid(address)) {
+    if (isWritten(address)) {
       return;
     }
     FileSystem files = path.getFileSystem(hadoop);
@@ -55,16 +55,16 @@ public final class AddressFile {
     try (OutputStream out = files.create(beside, true)) {
       out.write(address.text().getBytes(StandardCharsets.UTF_8));
     }
-    if (isSaid(address)) {
+    if (isWritten(address)) {
       files.delete(beside, false);
     } else {
       Replacement.rename(files, beside, path);
     }
   }
 
-  private boolean isSaid(MasterAddress address) throws IOException {
+  private boolean isWritten(MasterAddress address) throws IOException {
     try {
-      return read().filter(said -> said.term() >= address.term()).isPresent();
+      return read().filter(written -> written.term() >= address.term()).isPresent();
     } catch (IOException e) {
       if (e.getCause() instanceof IllegalArgumentException) {
         return false; // not written by a master

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  * unavailable as well. It therefore runs on a thread of its own, one search at a time, and {@link
  * #newest} returns the last result.
  *
- * <p>One thread calls {@link #look} and {@link #await}.
+ * <p>One thread calls {@link #start} and {@link #await}.
  */
 final class MasterSearch {
   private static final Logger LOG = LoggerFactory.getLogger(MasterSearch.class);
@@ -32,9 +32,9 @@ final class MasterSearch {
   private final ExecutorService thread =
       Executors.newSingleThreadExecutor(
           task -> {
-            Thread looking = new Thread(task, "master-search");
-            looking.setDaemon(true);
-            return looking;
+            Thread searching = new Thread(task, "master-search");
+            searching.setDaemon(true);
+            return searching;
           });
   private final AtomicBoolean busy = new AtomicBoolean();
   private long nextNanos = Long.MIN_VALUE;
@@ -50,7 +50,7 @@ final class MasterSearch {
    * @param period the shortest time between two searches; up to half is added at random, so that
    *     the members of a large job spread their reads
    */
-  void look(Duration period, long nowNanos) {
+  void start(Duration period, long nowNanos) {
     if (nowNanos < nextNanos || !busy.compareAndSet(false, true)) {
       return;
     }
@@ -73,7 +73,7 @@ final class MasterSearch {
       if (found.isPresent()) {
         return found;
       }
-      look(period, now);
+      start(period, now);
       await(Math.min(end - now, period.toNanos()));
     }
     return newest(term);
@@ -87,7 +87,7 @@ final class MasterSearch {
     try {
       place.read().ifPresent(this::found);
     } catch (IOException | RuntimeException e) {
-      LOG.info("cannot look up the master: {}", e.toString());
+      LOG.info("cannot find the master: {}", e.toString());
     } finally {
       busy.set(false);
     }

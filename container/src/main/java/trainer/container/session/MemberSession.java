@@ -36,7 +36,10 @@ import trainer.protocol.grpc.MemberStream;
  */
 public final class MemberSession implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MemberSession.class);
-  private static final Duration TELLING = Duration.ofMillis(500);
+
+
+  /** An attempt with less time than this reveals no cause. */
+  private static final Duration LONG_ENOUGH = Duration.ofMillis(500);
 
   /** The time within which a master whose connection broke only briefly has returned. */
   private static final Duration QUICKLY = Duration.ofMillis(300);
@@ -60,7 +63,7 @@ public final class MemberSession implements AutoCloseable {
   private final MasterSearch search;
   private final AtomicLong term = new AtomicLong();
   private volatile HostPort master;
-  private volatile long heardAt;
+  private volatile long lastMessageNanos;
   private volatile long incarnation;
   private volatile MemberStream registered;
   private volatile boolean over;
@@ -134,10 +137,10 @@ public final class MemberSession implements AutoCloseable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      lost(failure("the session was interrupted"));
+      end(failure("the session was interrupted"));
     } catch (RuntimeException e) {
       LOG.error("the session with the master failed", e);
-      lost(new Failure(FailureKind.UNEXPECTED, "the session failed: " + e, "", ""));
+      end(new Failure(FailureKind.UNEXPECTED, "the session failed: " + e, "", ""));
     } finally {
       search.close();
     }
@@ -149,25 +152,25 @@ public final class MemberSession implements AutoCloseable {
     while (!over) {
       long now = System.nanoTime();
       if (reconnection.isInDoubt(now) && isGone(now)) {
-        lost(failure("no master for " + reconnection.waited(now).toMillis() + " ms: " + why));
+        end(failure("no master for " + reconnection.waited(now).toMillis() + " ms: " + why));
         return null;
       }
       pause(reconnection.nextPauseNanos(now));
       Incoming incoming = new Incoming();
-      Duration left = left(System.nanoTime());
+      Duration limit = timeLimit(System.nanoTime());
       try {
         FromMember.Register register = member.register(incarnation);
-        MemberStream stream = open(register.incarnation(), left, incoming);
+        MemberStream stream = open(register.incarnation(), limit, incoming);
         incoming.opened(stream);
         stream.send(register);
         return stream;
       } catch (HandshakeException e) {
-        lost(e.failure());
+        end(e.failure());
         return null;
       } catch (IOException e) {
         // An attempt that the end of patience cuts short reveals no cause.
         String before = why;
-        why = why.isEmpty() || left.compareTo(TELLING) > 0 ? e.getMessage() : why;
+        why = why.isEmpty() || limit.compareTo(LONG_ENOUGH) > 0 ? e.getMessage() : why;
         if (!before.equals(why)) {
           LOG.info("cannot reach the master at {}: {}", master, why);
         }
@@ -194,8 +197,8 @@ public final class MemberSession implements AutoCloseable {
   }
 
   /** The time limit of one attempt; short where another master may take over. */
-  private Duration left(long now) {
-    Duration left = reconnection.left(now);
+  private Duration timeLimit(long now) {
+    Duration left = reconnection.timeLimit(now);
     Duration some = reconnection.waited(now).dividedBy(2);
     Duration most = some.compareTo(ONE_TRY) > 0 ? some : ONE_TRY;
     return terms.addresses() != null && left.compareTo(most) > 0 ? most : left;
@@ -205,7 +208,7 @@ public final class MemberSession implements AutoCloseable {
     LOG.info("the master of term {} leads, at {}", leader.term(), leader.listens());
     term.accumulateAndGet(leader.term(), Math::max);
     master = leader.listens();
-    reconnection.broken(System.nanoTime());
+    reconnection.onBroken(System.nanoTime());
   }
 
   /**
@@ -213,44 +216,44 @@ public final class MemberSession implements AutoCloseable {
    * socket.
    */
   private boolean isGone(long now) {
-    return reconnection.isOver(now) || !Listening.at(master, Reconnection.ASKING);
+    return reconnection.isOver(now) || !Listening.at(master, Reconnection.CHECK_LIMIT);
   }
 
   /** Sends heartbeats until the stream breaks or its master no longer leads. */
   private void stay(MemberStream stream) throws InterruptedException {
     long next = System.nanoTime() + terms.times().heartbeat().toNanos();
-    heardAt = System.nanoTime();
+    lastMessageNanos = System.nanoTime();
     while (!over) {
       Event event = events.poll(next - System.nanoTime(), TimeUnit.NANOSECONDS);
       if (event == null) {
         send(member.heartbeat(0));
         next = System.nanoTime() + terms.times().heartbeat().toNanos();
-        if (isFollowed()) {
+        if (hasSuccessor()) {
           return;
         }
       } else if (event instanceof Event.Probed probed) {
         send(member.heartbeat(probed.number()));
       } else if (event instanceof Event.Broken broken && broken.stream() == stream) {
         LOG.warn("the session with the master broke: {}", broken.why());
-        reconnection.broken(System.nanoTime());
+        reconnection.onBroken(System.nanoTime());
         return;
       }
     }
   }
 
   /** Whether the master has been silent for long and another one leads. */
-  private boolean isFollowed() {
+  private boolean hasSuccessor() {
     long now = System.nanoTime();
-    if (now - heardAt < terms.times().silence().toNanos()) {
+    if (now - lastMessageNanos < terms.times().silence().toNanos()) {
       return false;
     }
-    search.look(terms.times().silence(), now);
+    search.start(terms.times().silence(), now);
     Optional<MasterAddress> leader = search.newest(term.get());
     leader.ifPresent(this::follow);
     return leader.isPresent();
   }
 
-  private void lost(Failure why) {
+  private void end(Failure why) {
     if (!over) {
       over = true;
       LOG.error("this process leaves: {}", why.message());
@@ -277,7 +280,7 @@ public final class MemberSession implements AutoCloseable {
 
     @Override
     public void said(ToMember message) {
-      heardAt = System.nanoTime();
+      lastMessageNanos = System.nanoTime();
       long highest = term.accumulateAndGet(message.term(), Math::max);
       if (message.term() < highest) {
         LOG.warn("a master of term {} is not obeyed: {} leads", message.term(), highest);
@@ -294,7 +297,7 @@ public final class MemberSession implements AutoCloseable {
 
     @Override
     public void on(ToMember.Refused message) {
-      lost(failure("the master refuses this process: " + message.reason()));
+      end(failure("the master refuses this process: " + message.reason()));
     }
 
     @Override

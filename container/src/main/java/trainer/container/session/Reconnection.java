@@ -16,7 +16,7 @@ import java.time.Duration;
  */
 final class Reconnection {
   /** The time limit of the check for a listening process. */
-  static final Duration ASKING = Duration.ofMillis(500);
+  static final Duration CHECK_LIMIT = Duration.ofMillis(500);
 
   private static final int TIMES = 4;
   private static final long FIRST_NANOS = Duration.ofMillis(50).toNanos();
@@ -28,13 +28,13 @@ final class Reconnection {
   private long pause;
 
   Reconnection(Duration patience, long nowNanos) {
-    this.doubtNanos = Math.max(patience.toNanos() / 2, patience.minus(ASKING).toNanos());
+    this.doubtNanos = Math.max(patience.toNanos() / 2, patience.minus(CHECK_LIMIT).toNanos());
     this.mostNanos = TIMES * patience.toNanos();
-    broken(nowNanos);
+    onBroken(nowNanos);
   }
 
   /** Records that the stream broke. */
-  void broken(long nowNanos) {
+  void onBroken(long nowNanos) {
     brokenAt = nowNanos;
     pause = 0;
   }
@@ -50,7 +50,7 @@ final class Reconnection {
   }
 
   /** The time limit of the next attempt. */
-  Duration left(long nowNanos) {
+  Duration timeLimit(long nowNanos) {
     long until = brokenAt + (isInDoubt(nowNanos) ? mostNanos : doubtNanos);
     return Duration.ofNanos(Math.max(0, until - nowNanos));
   }
@@ -62,7 +62,7 @@ final class Reconnection {
 
   /** The pause before the next attempt; each call doubles the following pause. */
   long nextPauseNanos(long nowNanos) {
-    long now = Math.min(pause, left(nowNanos).toNanos());
+    long now = Math.min(pause, timeLimit(nowNanos).toNanos());
     pause = pause == 0 ? FIRST_NANOS : Math.min(MOST_NANOS, 2 * pause);
     return now;
   }

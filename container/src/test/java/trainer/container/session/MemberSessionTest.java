@@ -157,7 +157,7 @@ final class MemberSessionTest {
     assertThat(member.next()).startsWith("Welcome");
     master.link.send(new ToMember.Refused(1, "incarnation 41 is dead"));
     assertThat(master.nextBut("Heartbeat 0", "closed")).isEqualTo("Register 41");
-    assertThat(member.heard).isEmpty();
+    assertThat(member.received).isEmpty();
   }
 
   private void welcomed() throws InterruptedException {
@@ -206,10 +206,10 @@ final class MemberSessionTest {
   }
 
   private static final class RecordingMember implements SessionMember {
-    private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+    private final BlockingQueue<String> received = new LinkedBlockingQueue<>();
 
     String next() throws InterruptedException {
-      return heard.poll(120, TimeUnit.SECONDS);
+      return received.poll(120, TimeUnit.SECONDS);
     }
 
     @Override
@@ -224,22 +224,22 @@ final class MemberSessionTest {
 
     @Override
     public void onMessage(ToRole message) {
-      heard.add(message.toString());
+      received.add(message.toString());
     }
 
     @Override
     public void onLost(Failure why) {
-      heard.add("lost " + why.message());
+      received.add("lost " + why.message());
       assertThat(why.kind()).isEqualTo(FailureKind.MASTER_LOST);
     }
   }
 
   private static final class RecordingMaster implements MemberListener {
-    private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+    private final BlockingQueue<String> received = new LinkedBlockingQueue<>();
     private volatile MemberLink link;
 
     String next() throws InterruptedException {
-      return heard.poll(120, TimeUnit.SECONDS);
+      return received.poll(120, TimeUnit.SECONDS);
     }
 
     String nextBut(String... skipped) throws InterruptedException {
@@ -262,17 +262,17 @@ final class MemberSessionTest {
 
     private void said(FromMember message) {
       if (message instanceof FromMember.Register register) {
-        heard.add("Register " + register.incarnation());
+        received.add("Register " + register.incarnation());
       } else if (message instanceof FromMember.Heartbeat heartbeat) {
-        heard.add("Heartbeat " + heartbeat.probe());
+        received.add("Heartbeat " + heartbeat.probe());
       } else {
-        heard.add(message.toString());
+        received.add(message.toString());
       }
     }
 
     @Override
     public void closed(MemberLink closed, String why) {
-      heard.add("closed");
+      received.add("closed");
     }
   }
 }

@@ -21,7 +21,7 @@ final class ReconnectionTest {
   @Test
   void doubtsBeforePatienceIsOverAndNeverWaitsLonger() {
     Reconnection reconnection = new Reconnection(Duration.ofSeconds(8), 5 * SECOND);
-    long doubt = 13 * SECOND - Reconnection.ASKING.toNanos();
+    long doubt = 13 * SECOND - Reconnection.CHECK_LIMIT.toNanos();
     assertThat(reconnection.isInDoubt(doubt - 1)).isFalse();
     assertThat(reconnection.isInDoubt(doubt)).isTrue();
     for (int i = 0; i < 10; i++) {
@@ -32,7 +32,7 @@ final class ReconnectionTest {
   @Test
   void goesOnInDoubtForFourTimesItsPatience() {
     Reconnection reconnection = new Reconnection(Duration.ofSeconds(8), 0);
-    assertThat(reconnection.left(8 * SECOND)).isEqualTo(Duration.ofSeconds(24));
+    assertThat(reconnection.timeLimit(8 * SECOND)).isEqualTo(Duration.ofSeconds(24));
     assertThat(reconnection.isOver(32 * SECOND - 1)).isFalse();
     assertThat(reconnection.isOver(32 * SECOND)).isTrue();
   }
@@ -40,7 +40,7 @@ final class ReconnectionTest {
   @Test
   void anotherBreakBeginsANewCount() {
     Reconnection reconnection = new Reconnection(Duration.ofSeconds(8), 0);
-    reconnection.broken(7 * SECOND);
+    reconnection.onBroken(7 * SECOND);
     assertThat(reconnection.isInDoubt(14 * SECOND)).isFalse();
     assertThat(reconnection.nextPauseNanos(7 * SECOND)).isZero();
   }
