@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
+import trainer.client.cli.option.Verb;
 
 /** Prints the text of {@code COMMAND --help}. */
 @Command(

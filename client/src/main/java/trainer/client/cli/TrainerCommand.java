@@ -9,6 +9,22 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import trainer.client.cli.job.AttachCommand;
+import trainer.client.cli.job.KillCommand;
+import trainer.client.cli.job.ListCommand;
+import trainer.client.cli.job.LogsCommand;
+import trainer.client.cli.job.ScaleCommand;
+import trainer.client.cli.job.StatusCommand;
+import trainer.client.cli.job.StopCommand;
+import trainer.client.cli.job.SubmitCommand;
+import trainer.client.cli.model.CheckpointCommand;
+import trainer.client.cli.model.EvaluateCommand;
+import trainer.client.cli.model.ModelCommand;
+import trainer.client.cli.option.Verb;
+import trainer.client.cli.option.Version;
+import trainer.client.cli.setup.ConfCommand;
+import trainer.client.cli.setup.DemoCommand;
+import trainer.client.cli.setup.GenerateCommand;
 import trainer.core.failure.Failure;
 
 /** The root of the command line. */

@@ -1,6 +1,8 @@
 package trainer.client.cli;
 
 import picocli.CommandLine.Command;
+import trainer.client.cli.option.Verb;
+import trainer.client.cli.option.Version;
 
 /** Prints the text of {@code --version}. */
 @Command(name = "version", description = "Prints the version.")

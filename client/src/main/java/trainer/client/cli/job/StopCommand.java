@@ -1,10 +1,12 @@
-package trainer.client.cli;
+package trainer.client.cli.job;
 
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import trainer.client.cli.option.HadoopOptions;
+import trainer.client.cli.option.Verb;
 import trainer.client.run.JobHandle;
 import trainer.client.run.JobRun;
 import trainer.client.watch.Json;
@@ -19,7 +21,7 @@ import trainer.protocol.grpc.ControlListener;
       "The exit code is 0 when the master agrees, 1 when there is nothing yet that could be kept."
     },
     footer = {"", "Example: trainer stop application_1795000000000_0001 --wait"})
-final class StopCommand extends Verb {
+public final class StopCommand extends Verb {
   private static final int REFUSED = 1;
 
   @Mixin private HadoopOptions hadoop;

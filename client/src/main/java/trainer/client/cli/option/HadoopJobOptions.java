@@ -1,4 +1,4 @@
-package trainer.client.cli;
+package trainer.client.cli.option;
 
 import java.io.File;
 import java.util.ArrayList;
@@ -12,8 +12,8 @@ import trainer.core.config.Key;
 import trainer.core.config.Keys;
 
 /** Hadoop's options for a command that runs a model's code, including files shipped with it. */
-final class HadoopJobOptions {
-  static final String SECTION = "Anywhere on the line";
+public final class HadoopJobOptions {
+  public static final String SECTION = "Anywhere on the line";
 
   @Option(names = "-D", paramLabel = "key=value", description = "Sets a configuration key.")
   private Map<String, String> properties = new LinkedHashMap<>();
@@ -44,7 +44,7 @@ final class HadoopJobOptions {
   private boolean verbose;
 
   /** All layers of configuration. Warnings go to stderr. */
-  ClientConfiguration configuration(Map<String, Flag> flags) {
+  public ClientConfiguration configuration(Map<String, Flag> flags) {
     ClientConfiguration configuration = HadoopOptions.configuration(files, properties, flags);
     configuration = with(configuration, Keys.JARS, libraries);
     configuration = with(configuration, Keys.FILES, shipped);

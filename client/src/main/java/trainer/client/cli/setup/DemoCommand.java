@@ -1,9 +1,12 @@
-package trainer.client.cli;
+package trainer.client.cli.setup;
 
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import trainer.client.cli.option.HadoopJobOptions;
+import trainer.client.cli.option.Verb;
+import trainer.client.cli.option.Version;
 import trainer.client.run.Demo;
 import trainer.client.run.JobRun;
 import trainer.client.watch.Json;
@@ -16,7 +19,7 @@ import trainer.client.watch.Json;
       "It starts HDFS and YARN here, generates records, trains on them and leaves nothing running."
     },
     footer = {"", "Example: trainer demo -Dtrainer.workers=4"})
-final class DemoCommand extends Verb {
+public final class DemoCommand extends Verb {
   @Mixin(name = HadoopJobOptions.SECTION)
   private HadoopJobOptions hadoop;
 

@@ -1,4 +1,4 @@
-package trainer.client.cli;
+package trainer.client.cli.model;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -18,6 +18,8 @@ import trainer.avro.checkpoint.CheckpointFile;
 import trainer.avro.checkpoint.CheckpointManifest;
 import trainer.avro.checkpoint.CheckpointVerifier;
 import trainer.avro.model.ModelDamage;
+import trainer.client.cli.option.HadoopOptions;
+import trainer.client.cli.option.Verb;
 import trainer.client.submit.Unreachable;
 import trainer.client.watch.Json;
 import trainer.container.files.StoredModel;
@@ -36,7 +38,7 @@ import trainer.core.table.TableSpec;
       CheckpointCommand.Verify.class,
       CheckpointCommand.Diff.class
     })
-final class CheckpointCommand extends Verb {
+public final class CheckpointCommand extends Verb {
   @Override
   public Integer call() {
     throw new FailureException(

@@ -1,4 +1,4 @@
-package trainer.client.cli;
+package trainer.client.cli.job;
 
 import java.time.ZoneId;
 import java.util.Map;
@@ -6,6 +6,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import trainer.client.cli.option.HadoopOptions;
+import trainer.client.cli.option.Verb;
 import trainer.client.config.ClientConfiguration;
 import trainer.client.run.JobHandle;
 import trainer.client.watch.JobDocument;
@@ -18,7 +20,7 @@ import trainer.client.watch.StatusText;
     name = "status",
     description = "Says how a job is: as its master says, else as YARN and its folder say.",
     footer = {"", "Example: trainer status application_1795000000000_0001 --json"})
-final class StatusCommand extends Verb {
+public final class StatusCommand extends Verb {
   @Mixin private HadoopOptions hadoop;
 
   @Parameters(paramLabel = "ID", description = "An application id or a job id.")

@@ -1,10 +1,12 @@
-package trainer.client.cli;
+package trainer.client.cli.setup;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import trainer.client.cli.option.HadoopOptions;
+import trainer.client.cli.option.Verb;
 import trainer.client.watch.Json;
 import trainer.data.generate.GenerateRequest;
 import trainer.data.generate.GeneratedData;
@@ -22,7 +24,7 @@ import trainer.data.generate.SyntheticSpec;
       "Example: trainer generate --kind clicks --records 200000 --seed 1 --output /data/train",
       "Two seeds give training and held-out rows of one truth; _truth.json says how well it does."
     })
-final class GenerateCommand extends Verb {
+public final class GenerateCommand extends Verb {
   @Mixin private HadoopOptions hadoop;
 
   @Option(names = "--kind", required = true, description = "${COMPLETION-CANDIDATES}")

@@ -1,4 +1,4 @@
-package trainer.client.cli;
+package trainer.client.cli.job;
 
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -6,6 +6,9 @@ import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import trainer.client.cli.option.HadoopJobOptions;
+import trainer.client.cli.option.Verb;
+import trainer.client.cli.option.Version;
 import trainer.client.config.ClientConfiguration;
 import trainer.client.config.Flag;
 import trainer.client.run.JobRun;
@@ -28,7 +31,7 @@ import trainer.core.failure.FailureKind;
       "  trainer submit --input /data/train --output /models/clicks --workers 8",
       "  trainer submit --master local --input train.libsvm --output model --epochs 3"
     })
-final class SubmitCommand extends Verb {
+public final class SubmitCommand extends Verb {
   @Mixin(name = "What is read and written")
   private SubmitOptions.Data data = new SubmitOptions.Data();
 

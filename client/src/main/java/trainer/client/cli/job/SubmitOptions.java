@@ -1,4 +1,4 @@
-package trainer.client.cli;
+package trainer.client.cli.job;
 
 import java.util.Map;
 import picocli.CommandLine.Option;

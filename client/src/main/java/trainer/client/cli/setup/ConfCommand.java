@@ -1,4 +1,4 @@
-package trainer.client.cli;
+package trainer.client.cli.setup;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import java.util.ArrayList;
@@ -8,6 +8,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import trainer.client.cli.option.HadoopJobOptions;
+import trainer.client.cli.option.HadoopOptions;
+import trainer.client.cli.option.Verb;
 import trainer.client.config.ConfiguredValue;
 import trainer.client.config.RegisteredNames;
 import trainer.client.watch.Json;
@@ -22,7 +25,7 @@ import trainer.core.failure.FailureKind;
     name = "conf",
     description = "Explains configuration keys.",
     subcommands = {ConfCommand.Explain.class, ConfCommand.Show.class})
-final class ConfCommand extends Verb {
+public final class ConfCommand extends Verb {
   @Override
   public Integer call() {
     throw new FailureException(

@@ -1,4 +1,4 @@
-package trainer.client.cli;
+package trainer.client.cli.job;
 
 import java.util.Map;
 import picocli.CommandLine.ArgGroup;
@@ -6,6 +6,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import trainer.client.cli.option.HadoopOptions;
+import trainer.client.cli.option.Verb;
 import trainer.client.run.JobHandle;
 import trainer.client.watch.Json;
 import trainer.client.watch.Observation;
@@ -23,7 +25,7 @@ import trainer.protocol.grpc.ControlListener;
           + " code is 0 when the master agrees, else 1."
     },
     footer = {"", "Example: trainer scale application_1795000000000_0001 --workers 6"})
-final class ScaleCommand extends Verb {
+public final class ScaleCommand extends Verb {
   private static final int REFUSED = 1;
 
   @Mixin private HadoopOptions hadoop;

@@ -1,4 +1,4 @@
-package trainer.client.cli;
+package trainer.client.cli.job;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -12,6 +12,8 @@ import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import trainer.client.cli.option.HadoopOptions;
+import trainer.client.cli.option.Verb;
 import trainer.client.config.ClientConfiguration;
 import trainer.client.run.OwnJobs;
 import trainer.client.watch.Json;
@@ -31,7 +33,7 @@ import trainer.core.failure.FailureKind;
           + " listed, and the exit code is 48."
     },
     footer = {"", "Example: trainer list --running"})
-final class ListCommand extends Verb {
+public final class ListCommand extends Verb {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm").withZone(ZoneId.systemDefault());
 

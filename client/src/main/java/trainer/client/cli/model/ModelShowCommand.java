@@ -1,4 +1,4 @@
-package trainer.client.cli;
+package trainer.client.cli.model;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -11,6 +11,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import trainer.avro.model.ModelManifest;
+import trainer.client.cli.option.HadoopOptions;
+import trainer.client.cli.option.Verb;
 import trainer.client.evaluate.ModelSummary;
 import trainer.client.evaluate.ModelSummary.Weight;
 import trainer.client.watch.Json;

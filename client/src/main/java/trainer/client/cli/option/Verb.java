@@ -1,10 +1,10 @@
-package trainer.client.cli;
+package trainer.client.cli.option;
 
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Option;
 
 /** A command that answers {@code --help} and returns an exit code. */
-abstract class Verb implements Callable<Integer> {
+public abstract class Verb implements Callable<Integer> {
   @Option(
       names = {"-h", "--help"},
       usageHelp = true,

@@ -1,4 +1,4 @@
-package trainer.client.cli;
+package trainer.client.cli.option;
 
 import java.io.File;
 import java.util.ArrayList;
@@ -12,7 +12,7 @@ import trainer.client.config.Flag;
 /**
  * Hadoop's options for a command that runs no model's code. They are accepted anywhere on the line.
  */
-final class HadoopOptions {
+public final class HadoopOptions {
   @Option(names = "-D", paramLabel = "key=value", description = "Sets a configuration key.")
   private Map<String, String> properties = new LinkedHashMap<>();
 
@@ -31,7 +31,7 @@ final class HadoopOptions {
   private boolean verbose;
 
   /** All layers of configuration. Warnings go to stderr. */
-  ClientConfiguration configuration(Map<String, Flag> flags) {
+  public ClientConfiguration configuration(Map<String, Flag> flags) {
     return configuration(files, properties, flags);
   }
 

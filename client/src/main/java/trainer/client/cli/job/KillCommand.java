@@ -1,10 +1,12 @@
-package trainer.client.cli;
+package trainer.client.cli.job;
 
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import trainer.client.cli.option.HadoopOptions;
+import trainer.client.cli.option.Verb;
 import trainer.client.run.JobHandle;
 import trainer.client.watch.Json;
 import trainer.client.watch.Observation;
@@ -18,7 +20,7 @@ import trainer.protocol.grpc.ControlListener;
       "The exit code is 0 when it ends so or has ended, 1 when its end is decided already."
     },
     footer = {"", "Example: trainer kill application_1795000000000_0001"})
-final class KillCommand extends Verb {
+public final class KillCommand extends Verb {
   private static final int REFUSED = 1;
 
   @Mixin private HadoopOptions hadoop;

@@ -1,10 +1,12 @@
-package trainer.client.cli;
+package trainer.client.cli.job;
 
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import trainer.client.cli.option.HadoopOptions;
+import trainer.client.cli.option.Verb;
 import trainer.client.run.JobHandle;
 import trainer.client.run.JobRun;
 import trainer.client.watch.Json;
@@ -17,7 +19,7 @@ import trainer.client.watch.Json;
       "Ctrl-C detaches again: the job goes on."
     },
     footer = {"", "Example: trainer attach application_1795000000000_0001"})
-final class AttachCommand extends Verb {
+public final class AttachCommand extends Verb {
   @Mixin private HadoopOptions hadoop;
 
   @Parameters(paramLabel = "ID", description = "An application id or a job id.")

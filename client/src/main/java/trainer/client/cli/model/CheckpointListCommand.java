@@ -1,4 +1,4 @@
-package trainer.client.cli;
+package trainer.client.cli.model;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -20,6 +20,8 @@ import picocli.CommandLine.Parameters;
 import trainer.avro.checkpoint.CheckpointFile;
 import trainer.avro.checkpoint.CheckpointManifest;
 import trainer.avro.checkpoint.CheckpointVerifier;
+import trainer.client.cli.option.HadoopOptions;
+import trainer.client.cli.option.Verb;
 import trainer.client.submit.Unreachable;
 import trainer.client.watch.Json;
 import trainer.container.files.StoredModel;

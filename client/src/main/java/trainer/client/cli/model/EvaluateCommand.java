@@ -1,4 +1,4 @@
-package trainer.client.cli;
+package trainer.client.cli.model;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.LinkedHashMap;
@@ -7,6 +7,8 @@ import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import trainer.client.cli.option.HadoopJobOptions;
+import trainer.client.cli.option.Verb;
 import trainer.client.config.Flag;
 import trainer.client.evaluate.Evaluated;
 import trainer.client.evaluate.Evaluator;
@@ -26,7 +28,7 @@ import trainer.core.message.Measures;
       "",
       "Example: trainer evaluate --model hdfs:///models/clicks --input hdfs:///data/held-out"
     })
-final class EvaluateCommand extends Verb {
+public final class EvaluateCommand extends Verb {
   @Mixin(name = HadoopJobOptions.SECTION)
   private HadoopJobOptions hadoop;
 

@@ -1,4 +1,4 @@
-package trainer.client.cli;
+package trainer.client.cli.job;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -13,6 +13,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import trainer.client.cli.option.HadoopOptions;
+import trainer.client.cli.option.Verb;
 import trainer.client.config.ClientConfiguration;
 import trainer.client.logs.LogFile;
 import trainer.client.logs.LogPass;
@@ -36,7 +38,7 @@ import trainer.core.failure.FailureKind;
       "  trainer logs application_1795000000000_0001 --container worker-0 --follow",
       "  trainer logs application_1795000000000_0001 --grep 'WARN|ERROR'"
     })
-final class LogsCommand extends Verb {
+public final class LogsCommand extends Verb {
   private static final long PERIOD_MILLIS = 1000;
 
   @Mixin private HadoopOptions hadoop;

@@ -1,4 +1,4 @@
-package trainer.client.cli;
+package trainer.client.cli.option;
 
 import picocli.CommandLine.IVersionProvider;
 

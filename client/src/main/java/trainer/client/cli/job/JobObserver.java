@@ -1,4 +1,4 @@
-package trainer.client.cli;
+package trainer.client.cli.job;
 
 import org.apache.hadoop.conf.Configuration;
 import trainer.client.run.JobHandle;

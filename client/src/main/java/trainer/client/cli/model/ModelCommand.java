@@ -1,4 +1,4 @@
-package trainer.client.cli;
+package trainer.client.cli.model;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -14,6 +14,8 @@ import picocli.CommandLine.Parameters;
 import trainer.avro.model.ModelDamage;
 import trainer.avro.model.ModelVerification;
 import trainer.avro.model.ModelVerifier;
+import trainer.client.cli.option.HadoopOptions;
+import trainer.client.cli.option.Verb;
 import trainer.client.submit.Unreachable;
 import trainer.client.watch.Json;
 import trainer.container.files.StoredModel;
@@ -25,7 +27,7 @@ import trainer.core.failure.FailureKind;
     name = "model",
     description = "Looks at a trained model.",
     subcommands = {ModelShowCommand.class, ModelCommand.Verify.class})
-final class ModelCommand extends Verb {
+public final class ModelCommand extends Verb {
   @Override
   public Integer call() {
     throw new FailureException(
