@@ -172,7 +172,7 @@ public final class Keys {
           "trainer.output.permissions",
           Readers.class,
           Readers.OWNER,
-          "The users that may read the model: owner alone, those of its folder's group, or all.");
+          "The users that may read the model: its owner alone, the group of the output folder, or all.");
 
   public static final Key<String> MODEL =
       KEYS.text("trainer.model", "logistic", "The model: an alias or a class name.");
@@ -334,7 +334,7 @@ public final class Keys {
           0,
           1 << 24,
           "A row of a sparse table is dropped when it was in none of so many mini-batches, at most "
-              + "a quarter later; 0: never. Needs trainer.sync=bsp.");
+              + "a quarter later; 0: never. Needs trainer.sync=bsp or versioned.");
   public static final Key<Integer> EPOCHS =
       KEYS.integer("trainer.epochs", 1, 1, 1_000_000, "Passes over the data.");
   public static final Key<Long> SEED =
@@ -436,7 +436,8 @@ public final class Keys {
           0,
           0,
           Integer.MAX_VALUE,
-          "Tasks that may be discarded before the job fails; under bsp none can be.");
+          "Tasks that may be discarded before the job fails; more than 0 needs trainer.sync=async or"
+              + " ssp.");
 
   public static final Key<Integer> WORKERS =
       KEYS.integer("trainer.workers", 1, 1, MOST_PROCESSES, "Workers wanted at the start.");
@@ -492,7 +493,7 @@ public final class Keys {
           1,
           MOST_REPLICAS,
           "Pservers that hold each partition, at most trainer.pservers; more than one needs"
-              + " trainer.sync=bsp.");
+              + " trainer.sync=bsp or versioned.");
   public static final Key<Integer> PSERVER_MOVES =
       KEYS.integer(
           "trainer.pserver.moves",

@@ -118,7 +118,7 @@ public final class Settings {
               Keys.TABLE_EXPIRY
                   + " needs "
                   + Keys.SYNC
-                  + "=bsp: it is counted in mini-batches, and there are none"));
+                  + "=bsp or versioned: it is counted in mini-batches, and there are none"));
     }
     if (!get(Keys.SYNC).isOnArrival() && get(Keys.OPTIMIZER_STALENESS_AWARE)) {
       problems.add(
@@ -140,7 +140,7 @@ public final class Settings {
               Keys.TASK_MAX_DISCARDED
                   + " above 0 needs "
                   + Keys.SYNC
-                  + "=async: under "
+                  + "=async or ssp: under "
                   + get(Keys.SYNC).name().toLowerCase(Locale.ROOT)
                   + " nothing is discarded"));
     }
@@ -154,7 +154,8 @@ public final class Settings {
               Keys.PSERVER_REPLICAS
                   + " above 1 needs "
                   + Keys.SYNC
-                  + "=bsp: what is applied on arrival comes to each copy in another order"));
+                  + "=bsp or versioned: updates that are applied on arrival reach each copy in"
+                  + " another order"));
     }
   }
 
@@ -165,7 +166,10 @@ public final class Settings {
           conflict(
               Keys.TASK_BLOCKS,
               Keys.SYNC,
-              Keys.TASK_BLOCKS + " needs " + Keys.SYNC + "=async: under bsp a task is one block"));
+              Keys.TASK_BLOCKS
+                  + " needs "
+                  + Keys.SYNC
+                  + "=async, ssp or versioned: under bsp a task is one block"));
     }
   }
 

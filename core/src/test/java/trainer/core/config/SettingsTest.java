@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 
@@ -146,6 +149,31 @@ class SettingsTest {
     Map<String, String> async = Map.of("trainer.table.expiry", "100", "trainer.sync", "async");
     assertThat(problems(async).get(0).message())
         .contains("trainer.table.expiry", "needs trainer.sync=bsp");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Keys.Sync.class)
+  void documentationNamesTheModesThatAllowAValue(Keys.Sync mode) {
+    String word = mode.name().toLowerCase(Locale.ROOT);
+    Map.of(
+            Keys.PSERVER_REPLICAS, "2",
+            Keys.TABLE_EXPIRY, "100",
+            Keys.TASK_MAX_DISCARDED, "1",
+            Keys.OPTIMIZER_STALENESS_AWARE, "true")
+        .forEach(
+            (key, value) ->
+                assertThat(key.documentation().matches(".*\\b" + word + "\\b.*"))
+                    .as("%s names %s", key, word)
+                    .isEqualTo(isAccepted(key, value, word)));
+  }
+
+  private static boolean isAccepted(Key<?> key, String value, String mode) {
+    try {
+      Settings.of(Map.of(key.name(), value, "trainer.sync", mode, "trainer.pservers", "2"));
+      return true;
+    } catch (InvalidSettingsException e) {
+      return false;
+    }
   }
 
   private static List<Failure> problems(Map<String, String> texts) {
