@@ -3,9 +3,12 @@ package trainer.client.logs;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -18,12 +21,16 @@ public final class LogPass {
   private final Path root;
   private final String wanted;
   private final Map<Path, LogTail> tails = new HashMap<>();
+  private final Set<Path> unreadable = new HashSet<>();
 
   /** The receiver of lines; those of one file come in order. */
   public interface Reader {
     /** One line, numbered from 1 in its file. */
     void line(LogFile file, long number, String text);
   }
+
+  /** A log that could not be read, and the reason. */
+  public record Unread(LogFile file, IOException why) {}
 
   /**
    * Passes over the logs of one job.
@@ -58,22 +65,32 @@ public final class LogPass {
   }
 
   /**
-   * Reads the new lines.
+   * Reads the new lines. A file that cannot be read is skipped, and tried again in the next pass.
    *
    * @param last whether the job has ended, so that the files are complete
+   * @return the files that could not be read, each in its first such pass
+   * @throws IOException when the storage itself does not answer
    */
-  public void read(boolean last, Reader reader) throws IOException {
+  public List<Unread> read(boolean last, Reader reader) throws IOException {
+    List<Unread> unread = new ArrayList<>();
     for (LogFile file : list()) {
-      tails
-          .computeIfAbsent(file.path(), path -> new LogTail(files, path))
-          .advance(last, (number, text) -> reader.line(file, number, text));
+      LogTail tail = tails.computeIfAbsent(file.path(), path -> new LogTail(files, path));
+      try {
+        tail.advance(last, (number, text) -> reader.line(file, number, text));
+      } catch (IOException e) {
+        // The storage answers this for a file whose writer died with its last replica.
+        if (files.exists(file.path()) && unreadable.add(file.path())) {
+          unread.add(new Unread(file, e));
+        }
+      }
     }
+    return unread;
   }
 
   private List<FileStatus> children(Path folder) throws IOException {
     try {
       List<FileStatus> all = new ArrayList<>(List.of(files.listStatus(folder)));
-      all.sort(java.util.Comparator.comparing(FileStatus::getPath));
+      all.sort(Comparator.comparing(FileStatus::getPath));
       return all;
     } catch (FileNotFoundException e) {
       return List.of();

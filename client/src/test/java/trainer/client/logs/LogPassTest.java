@@ -9,6 +9,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,8 +40,9 @@ class LogPassTest {
     return new LogPass(new JobFolder(temp.toUri().toString()), wanted, new Configuration());
   }
 
-  private void read(LogPass pass, boolean last) throws IOException {
-    pass.read(last, (file, number, text) -> seen.add(file.process() + ":" + number + ":" + text));
+  private List<LogPass.Unread> read(LogPass pass, boolean last) throws IOException {
+    return pass.read(
+        last, (file, number, text) -> seen.add(file.process() + ":" + number + ":" + text));
   }
 
   @Test
@@ -81,6 +85,38 @@ class LogPassTest {
     pass("c_2").read(true, (file, number, text) -> lengths.add(text.length()));
     assertThat(lengths)
         .containsExactly(LogTail.LONGEST_LINE, LogTail.LONGEST_LINE, LogTail.LONGEST_LINE, 5);
+  }
+
+  /** A file system with one file that cannot be opened, as after the loss of its last replica. */
+  static final class LostBlock extends RawLocalFileSystem {
+    static final String FILE = "test.file.lost";
+
+    @Override
+    public FSDataInputStream open(org.apache.hadoop.fs.Path path, int bufferSize)
+        throws IOException {
+      if (path.toString().contains(getConf().get(FILE))) {
+        throw new IOException("Cannot obtain block length for LocatedBlock{blk_1}");
+      }
+      return super.open(path, bufferSize);
+    }
+  }
+
+  private LogPass passWithLost(String file) throws IOException {
+    Configuration hadoop = new Configuration();
+    hadoop.setClass("fs.file.impl", LostBlock.class, FileSystem.class);
+    hadoop.setBoolean("fs.file.impl.disable.cache", true);
+    hadoop.set(LostBlock.FILE, file);
+    return new LogPass(new JobFolder(temp.toUri().toString()), null, hadoop);
+  }
+
+  @Test
+  void readsTheOthersWhereOneFileCannotBeRead() throws IOException {
+    LogPass pass = passWithLost("master-0/c_1/log");
+    List<LogPass.Unread> unread = read(pass, true);
+    assertThat(seen).containsExactly("worker-0:1:first", "worker-0:2:second", "worker-0:3:begun");
+    assertThat(unread).extracting(one -> one.file().toString()).containsExactly("master-0/c_1/log");
+    assertThat(unread.get(0).why()).hasMessageContaining("Cannot obtain block length");
+    assertThat(read(pass, true)).as("it is named once").isEmpty();
   }
 
   @Test

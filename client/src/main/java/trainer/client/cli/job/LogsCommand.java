@@ -24,6 +24,7 @@ import trainer.client.watch.Json;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
+import trainer.core.failure.StorageRefusal;
 
 /** Prints the logs of a job's processes. */
 @Command(
@@ -87,11 +88,11 @@ public final class LogsCommand extends Verb {
         System.out.println(Json.print(document(pass, job, pattern)));
         return 0;
       }
-      pass.read(ended || !follow, (file, number, text) -> print(pattern, file, number, text));
+      print(pass, ended || !follow, pattern);
       while (follow && !ended) {
         Thread.sleep(PERIOD_MILLIS);
         ended = observer.observe().ended();
-        pass.read(ended, (file, number, text) -> print(pattern, file, number, text));
+        print(pass, ended, pattern);
       }
       return 0;
     } catch (IOException e) {
@@ -128,6 +129,20 @@ public final class LogsCommand extends Verb {
     }
   }
 
+  private void print(LogPass pass, boolean last, Pattern pattern) throws IOException {
+    for (LogPass.Unread unread :
+        pass.read(last, (file, number, text) -> print(pattern, file, number, text))) {
+      System.err.println(
+          "WARNING the log "
+              + unread.file()
+              + " is left out: "
+              + StorageRefusal.firstLine(unread.why().toString())
+              + " — "
+              + unread.file().path()
+              + " — try again later, or see yarn logs");
+    }
+  }
+
   private void print(Pattern pattern, LogFile file, long number, String text) {
     if (pattern == null) {
       if (before == null || !before.path().equals(file.path())) {
@@ -144,7 +159,7 @@ public final class LogsCommand extends Verb {
       throws IOException {
     ObjectNode document = Json.object().put("jobId", job.jobId());
     ArrayNode files = document.putArray("files");
-    Map<Path, ArrayNode> found = new HashMap<>();
+    Map<Path, ObjectNode> nodes = new HashMap<>();
     for (LogFile file : pass.list()) {
       ObjectNode node =
           files
@@ -155,17 +170,30 @@ public final class LogsCommand extends Verb {
               .put("path", file.path().toString())
               .put("bytes", file.bytes());
       if (pattern != null) {
-        found.put(file.path(), node.putArray("lines"));
+        node.putArray("lines");
+        nodes.put(file.path(), node);
       }
     }
     if (pattern != null) {
-      pass.read(
-          true,
-          (file, number, text) -> {
-            if (found.containsKey(file.path()) && pattern.matcher(text).find()) {
-              found.get(file.path()).addObject().put("number", number).put("text", text);
-            }
-          });
+      pass
+          .read(
+              true,
+              (file, number, text) -> {
+                // A file that is newer than the list is left out.
+                if (nodes.containsKey(file.path()) && pattern.matcher(text).find()) {
+                  ((ArrayNode) nodes.get(file.path()).get("lines"))
+                      .addObject()
+                      .put("number", number)
+                      .put("text", text);
+                }
+              })
+          .stream()
+          .filter(unread -> nodes.containsKey(unread.file().path()))
+          .forEach(
+              unread ->
+                  nodes
+                      .get(unread.file().path())
+                      .put("unreadable", StorageRefusal.firstLine(unread.why().toString())));
     }
     return document;
   }
