@@ -154,7 +154,7 @@ public final class LocalJob implements RunningJob {
         lastWord.isEmpty() && isDiskFull()
             ? new Failure(
                 FailureKind.STORAGE_FULL,
-                how + ", and next to no space is left on its folder's disk",
+                how + ", and next to no space is left on the disk of the job's folder",
                 where,
                 "free some, or set trainer.job.dir to a folder on another")
             : new Failure(

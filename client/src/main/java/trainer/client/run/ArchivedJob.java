@@ -14,7 +14,7 @@ record ArchivedJob(String jobId, MasterLink link) implements RunningJob {
   public Observation observe() throws IOException {
     byte[] kept = link.report();
     if (kept == null) {
-      throw new IOException("nothing was kept of " + jobId + " but its folder");
+      throw new IOException("there is no report of " + jobId + " in " + link.reportPath());
     }
     return Observation.ofEnded(JobDocument.parse(kept));
   }

@@ -39,11 +39,13 @@ public final class FinishedJob {
     } catch (FailureException e) {
       // Damage is reported in place of the assumed end: the content of a damaged journal is not
       // guessed.
-      LOG.info("The state of {} cannot be read: {}", job, e.toString());
-      return JobDocument.of(job.toString(), end.state().name(), e.failure());
+      LOG.info(
+          "The journal of {} in {} cannot be read: {}", job, link.folder().root(), e.toString());
+      return Json.reportOf(job.toString(), end.state().name(), e.failure());
     } catch (IOException | RuntimeException e) {
-      LOG.info("The state of {} cannot be read: {}", job, e.toString());
-      return JobDocument.of(job.toString(), end.state().name(), end.failure());
+      LOG.info(
+          "The journal of {} in {} cannot be read: {}", job, link.folder().root(), e.toString());
+      return Json.reportOf(job.toString(), end.state().name(), end.failure());
     }
   }
 }

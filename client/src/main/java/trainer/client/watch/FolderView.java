@@ -12,10 +12,12 @@ import trainer.protocol.grpc.JobStatus;
 public final class FolderView implements AutoCloseable {
   private static final String AWAY = "the ResourceManager does not answer";
 
+  private final JobId job;
   private final MasterLink link;
   private final JournalStatus secondHand;
 
   public FolderView(JobId job, JobFolder folder, Configuration hadoop) {
+    this.job = job;
     this.link = new MasterLink(job, folder, hadoop);
     this.secondHand = new JournalStatus(link, job, hadoop);
   }
@@ -24,9 +26,10 @@ public final class FolderView implements AutoCloseable {
   public Optional<Observation> observe() throws IOException {
     byte[] written = link.report();
     if (written != null) {
-      JobDocument report = JobDocument.parse(written);
-      String note = AWAY + "; this is what its folder says";
-      return Optional.of(new Observation(report.state(), true, "", report, note));
+      JsonNode report = Json.parse(written);
+      String note =
+          AWAY + "; this state is from the report of " + job + " in " + link.folder().root();
+      return Optional.of(new Observation(report.path("state").asText(), true, "", report, note));
     }
     if (!link.isThere()) {
       return Optional.empty();

@@ -57,11 +57,14 @@ public final class JournalStatus {
    *
    * @param state the state in the journal, or empty if it cannot be read
    */
-  static String note(String state, String why) {
+  String note(String state, String why) {
     if (ENDS.contains(state)) {
       return ""; // the master is about to leave, so its silence is expected
     }
-    return why + "; this is what " + (state.isEmpty() ? "others say of it" : "its folder says");
+    String journal = "the journal of " + job + " (folder " + link.folder().root() + ")";
+    return why
+        + "; "
+        + (state.isEmpty() ? journal + " cannot be read" : "this state is from " + journal);
   }
 
   private void read() {
@@ -69,7 +72,8 @@ public final class JournalStatus {
       String text = JournaledReport.soFar(link.folder(), job, hadoop);
       last = JobDocument.parse(text.getBytes(StandardCharsets.UTF_8));
     } catch (IOException | RuntimeException e) {
-      LOG.info("The state of {} cannot be read: {}", job, e.toString());
+      LOG.info(
+          "The journal of {} in {} cannot be read: {}", job, link.folder().root(), e.toString());
     }
     readAt = System.nanoTime();
   }

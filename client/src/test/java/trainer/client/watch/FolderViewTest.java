@@ -30,7 +30,8 @@ class FolderViewTest {
 
     assertThat(seen.ended()).isTrue();
     assertThat(seen.phase()).isEqualTo("EXITED");
-    assertThat(seen.note()).contains("the ResourceManager does not answer", "its folder says");
+    assertThat(seen.note())
+        .contains("the ResourceManager does not answer", JOB.toString(), root.toUri() + "job");
   }
 
   @Test

@@ -18,7 +18,7 @@ import trainer.client.watch.StatusText;
 /** Prints the state of a job. */
 @Command(
     name = "status",
-    description = "Says how a job is: as its master says, else as YARN and its folder say.",
+    description = "Shows a job's state: from its master, else from YARN and the job's folder.",
     footer = {"", "Example: trainer status application_1795000000000_0001 --json"})
 public final class StatusCommand extends Verb {
   @Mixin private HadoopOptions hadoop;

@@ -28,7 +28,7 @@ class WithoutResourceManagerTest {
     TrainerClient.Result status = place.client().run("status", ID, NOBODY, jobs).ok();
     assertThat(status.out())
         .startsWith(ID + ".1 EXITED")
-        .contains("note: the ResourceManager does not answer; this is what its folder says");
+        .contains("note: the ResourceManager does not answer; this state is from the report ");
     assertThat(place.client().run("logs", ID, NOBODY, jobs).ok().out()).contains("it went well");
   }
 
