@@ -27,16 +27,24 @@ public final class OutputParents {
     hadoop.set(UMASK, "077");
   }
 
+  /**
+   * A copy of the configuration with the user's umask, for a file system of its own: a cached one
+   * keeps the umask that it was opened with.
+   */
+  public static Configuration withUsersUmask(Configuration hadoop) {
+    Configuration users = new Configuration(hadoop);
+    users.set(UMASK, hadoop.get(OF_THE_USER, DEFAULT));
+    return users;
+  }
+
   /** Creates the missing parents of {@code output}. */
   public static void make(Path output, Configuration hadoop) throws IOException {
     Path parent = output.getParent();
     if (parent == null || output.getFileSystem(hadoop).exists(parent)) {
       return;
     }
-    Configuration users = new Configuration(hadoop);
-    users.set(UMASK, hadoop.get(OF_THE_USER, DEFAULT));
     // The cached file system has the job's umask.
-    try (FileSystem files = FileSystem.newInstance(output.toUri(), users)) {
+    try (FileSystem files = FileSystem.newInstance(output.toUri(), withUsersUmask(hadoop))) {
       if (!files.mkdirs(parent)) {
         throw new IOException("the folder " + parent + " cannot be made");
       }

@@ -37,6 +37,7 @@ public final class Generator {
   private GeneratedData write(GenerateRequest request, GenerateProgress progress)
       throws IOException {
     try (OutputFolder folder = new OutputFolder(hadoop, request.output(), request.overwrite())) {
+      folder.open();
       RowSource source = RowSource.of(request.spec());
       TruthMeter meter = new TruthMeter(source.isBinary());
       List<String> files = new ArrayList<>();

@@ -8,27 +8,40 @@ import org.apache.hadoop.fs.Path;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 
-/** A folder that appears as a whole: filled under a hidden name beside it, then renamed. */
+/**
+ * A folder that appears as a whole: filled under a hidden name beside it, then renamed. It has a
+ * file system of its own, since a cached one may have another umask than the configuration.
+ */
 final class OutputFolder implements AutoCloseable {
   private final FileSystem system;
   private final Path folder;
   private final Path hidden;
   private final boolean overwrite;
-  private boolean committed;
+  private boolean isPending;
 
   OutputFolder(Configuration hadoop, String output, boolean overwrite) throws IOException {
     Path path = new Path(output);
-    this.system = path.getFileSystem(hadoop);
+    this.system = FileSystem.newInstance(path.toUri(), hadoop);
     this.folder = system.makeQualified(path);
     this.overwrite = overwrite;
-    refuseExisting();
-    if (folder.getParent() == null) {
-      throw new FailureException(
-          FailureKind.OUTPUT_EXISTS, "the root folder cannot be replaced", output, "name another");
-    }
     this.hidden =
-        new Path(folder.getParent(), "_" + folder.getName() + "." + UUID.randomUUID() + ".tmp");
+        new Path(
+            folder.isRoot() ? folder : folder.getParent(),
+            "_" + folder.getName() + "." + UUID.randomUUID() + ".tmp");
+  }
+
+  /** Makes the folder under its hidden name. */
+  void open() throws IOException {
+    refuseExisting();
+    if (folder.isRoot()) {
+      throw new FailureException(
+          FailureKind.OUTPUT_EXISTS,
+          "the root folder cannot be replaced",
+          folder.toString(),
+          "name another");
+    }
     system.mkdirs(hidden);
+    isPending = true;
   }
 
   /** Allows replacing only an empty folder, or with {@code overwrite} one that was generated. */
@@ -76,13 +89,17 @@ final class OutputFolder implements AutoCloseable {
     if (!system.rename(hidden, folder)) {
       throw new IOException("renaming " + hidden + " to " + folder + " failed");
     }
-    committed = true;
+    isPending = false;
   }
 
   @Override
   public void close() throws IOException {
-    if (!committed) {
-      system.delete(hidden, true);
+    try {
+      if (isPending) {
+        system.delete(hidden, true);
+      }
+    } finally {
+      system.close();
     }
   }
 }

@@ -8,6 +8,7 @@ import picocli.CommandLine.Option;
 import trainer.client.cli.option.HadoopOptions;
 import trainer.client.cli.option.Verb;
 import trainer.client.watch.Json;
+import trainer.container.files.OutputParents;
 import trainer.data.generate.GenerateRequest;
 import trainer.data.generate.GeneratedData;
 import trainer.data.generate.Generator;
@@ -62,7 +63,8 @@ public final class GenerateCommand extends Verb {
 
   @Override
   public Integer call() {
-    Generator generator = new Generator(hadoop.configuration(Map.of()).hadoop());
+    Generator generator =
+        new Generator(OutputParents.withUsersUmask(hadoop.configuration(Map.of()).hadoop()));
     GeneratedData made = generator.generate(request(), (written, total) -> {});
     if (json) {
       ObjectNode document = Json.object().put("folder", made.folder());
