@@ -25,6 +25,11 @@ public final class Json {
     return JsonNodeFactory.instance.objectNode();
   }
 
+  /** The tree of records, lists, texts and numbers. */
+  public static JsonNode tree(Object value) {
+    return MAPPER.valueToTree(value);
+  }
+
   /** One document, without a line break at its end. */
   public static String print(JsonNode node) {
     try {

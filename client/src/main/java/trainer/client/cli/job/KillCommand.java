@@ -8,9 +8,6 @@ import picocli.CommandLine.Parameters;
 import trainer.client.cli.option.HadoopOptions;
 import trainer.client.cli.option.Verb;
 import trainer.client.run.JobHandle;
-import trainer.client.watch.Json;
-import trainer.client.watch.Observation;
-import trainer.protocol.grpc.ControlListener;
 
 /** Ends a job. */
 @Command(
@@ -34,22 +31,9 @@ public final class KillCommand extends Verb {
   @Override
   public Integer call() {
     try (JobHandle job = JobHandle.find(id, hadoop.configuration(Map.of()))) {
-      Observation seen = job.observe();
-      ControlListener.Answer answer =
-          seen.ended()
-              ? new ControlListener.Answer(false, job.jobId() + " has ended: " + seen.phase())
-              : job.kill("trainer kill");
-      if (json) {
-        System.out.println(
-            Json.print(
-                Json.object()
-                    .put("jobId", job.jobId())
-                    .put("asked", answer.accepted())
-                    .put("message", answer.message())));
-      } else {
-        System.out.println(answer.message());
-      }
-      return answer.accepted() || seen.ended() ? 0 : REFUSED;
+      CommandAnswer answer = CommandAnswer.of(job, () -> job.kill("trainer kill"));
+      answer.print(json);
+      return answer.accepted() || answer.ended() ? 0 : REFUSED;
     }
   }
 }

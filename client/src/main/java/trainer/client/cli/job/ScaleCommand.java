@@ -9,8 +9,6 @@ import picocli.CommandLine.Parameters;
 import trainer.client.cli.option.HadoopOptions;
 import trainer.client.cli.option.Verb;
 import trainer.client.run.JobHandle;
-import trainer.client.watch.Json;
-import trainer.client.watch.Observation;
 import trainer.core.job.Role;
 import trainer.protocol.grpc.ControlListener;
 
@@ -59,21 +57,8 @@ public final class ScaleCommand extends Verb {
   @Override
   public Integer call() {
     try (JobHandle job = JobHandle.find(id, hadoop.configuration(Map.of()))) {
-      Observation seen = job.observe();
-      ControlListener.Answer answer =
-          seen.ended()
-              ? new ControlListener.Answer(false, job.jobId() + " has ended: " + seen.phase())
-              : scale(job);
-      if (json) {
-        System.out.println(
-            Json.print(
-                Json.object()
-                    .put("jobId", job.jobId())
-                    .put("asked", answer.accepted())
-                    .put("message", answer.message())));
-      } else {
-        System.out.println(answer.message());
-      }
+      CommandAnswer answer = CommandAnswer.of(job, () -> scale(job));
+      answer.print(json);
       return answer.accepted() ? 0 : REFUSED;
     }
   }

@@ -10,8 +10,6 @@ import trainer.client.cli.option.Verb;
 import trainer.client.run.JobHandle;
 import trainer.client.run.JobRun;
 import trainer.client.watch.Json;
-import trainer.client.watch.Observation;
-import trainer.protocol.grpc.ControlListener;
 
 /** Ends a job early and keeps its model. */
 @Command(
@@ -38,29 +36,16 @@ public final class StopCommand extends Verb {
   @Override
   public Integer call() {
     try (JobHandle job = JobHandle.find(id, hadoop.configuration(Map.of()))) {
-      Observation seen = job.observe();
-      ControlListener.Answer answer =
-          seen.ended()
-              ? new ControlListener.Answer(false, job.jobId() + " has ended: " + seen.phase())
-              : job.stop("trainer stop");
+      CommandAnswer answer = CommandAnswer.of(job, () -> job.stop("trainer stop"));
       if (wait && answer.accepted()) {
         return attach(job, answer);
       }
-      if (json) {
-        System.out.println(
-            Json.print(
-                Json.object()
-                    .put("jobId", job.jobId())
-                    .put("asked", answer.accepted())
-                    .put("message", answer.message())));
-      } else {
-        System.out.println(answer.message());
-      }
-      return answer.accepted() || seen.ended() ? 0 : REFUSED;
+      answer.print(json);
+      return answer.accepted() || answer.ended() ? 0 : REFUSED;
     }
   }
 
-  private int attach(JobHandle job, ControlListener.Answer answer) {
+  private int attach(JobHandle job, CommandAnswer answer) {
     (json ? System.err : System.out).println(answer.message());
     JobRun.Outcome outcome = job.attach(json ? System.err : System.out, json);
     if (json) {

@@ -49,7 +49,7 @@ final class CheckpointListCommand extends Verb {
    * @param manifest null unless the checkpoint is valid
    * @param objection the reason why it is no checkpoint; empty if it is one
    */
-  private record Found(String folder, CheckpointManifest manifest, String objection) {
+  private record ListedCheckpoint(String folder, CheckpointManifest manifest, String objection) {
     private boolean isValid() {
       return objection.isEmpty();
     }
@@ -71,7 +71,7 @@ final class CheckpointListCommand extends Verb {
 
   @Override
   public Integer call() {
-    List<Found> found = new ArrayList<>();
+    List<ListedCheckpoint> found = new ArrayList<>();
     Path folder = new Path(uri);
     try {
       FileSystem files = folder.getFileSystem(hadoop.configuration(Map.of()).hadoop());
@@ -83,7 +83,7 @@ final class CheckpointListCommand extends Verb {
             "check the path; a job's folder is in its report");
       }
       for (Path one : folders(files, folder)) {
-        look(files, one).ifPresent(found::add);
+        inspect(files, one).ifPresent(found::add);
       }
     } catch (IOException e) {
       throw Unreachable.of(uri, e);
@@ -127,12 +127,12 @@ final class CheckpointListCommand extends Verb {
   }
 
   /** Inspects a folder. Empty if the running job has deleted it meanwhile. */
-  private static Optional<Found> look(FileSystem files, Path folder) throws IOException {
+  private static Optional<ListedCheckpoint> inspect(FileSystem files, Path folder) throws IOException {
     StoredModel stored = new StoredModel(files, folder);
     try {
       String objection = CheckpointVerifier.objection(stored);
       CheckpointManifest manifest = objection.isEmpty() ? CheckpointFile.read(stored) : null;
-      return Optional.of(new Found(folder.toString(), manifest, objection));
+      return Optional.of(new ListedCheckpoint(folder.toString(), manifest, objection));
     } catch (IOException | FailureException e) {
       if (files.exists(folder)) {
         throw e;
@@ -141,13 +141,13 @@ final class CheckpointListCommand extends Verb {
     }
   }
 
-  private static void print(Found found) {
+  private static void print(ListedCheckpoint found) {
     if (found.isValid()) {
       System.out.printf(
           Locale.ROOT,
           "version %d%s, epoch %d, %,d bytes  %s%n",
           found.manifest().position().version(),
-          CheckpointCommand.more(found.manifest()),
+          CheckpointCommand.updatesPastVersion(found.manifest()),
           found.manifest().position().epoch(),
           found.bytes(),
           found.folder());
@@ -156,10 +156,10 @@ final class CheckpointListCommand extends Verb {
     }
   }
 
-  private static ObjectNode document(List<Found> all) {
+  private static ObjectNode document(List<ListedCheckpoint> all) {
     ObjectNode document = Json.object();
     ArrayNode checkpoints = document.putArray("checkpoints");
-    for (Found found : all) {
+    for (ListedCheckpoint found : all) {
       ObjectNode one = checkpoints.addObject();
       one.put("folder", found.folder());
       one.put("valid", found.isValid());

@@ -47,9 +47,9 @@ class BadInputTest {
     players = Executors.newFixedThreadPool(AT_ONCE + 1);
     ExecutorService onCluster = Executors.newSingleThreadExecutor();
     byte[] avro = avro(new Place(folder.resolve("data")));
-    new LocalCases(avro, BadModels.jar(folder.resolve("models.jar")))
-        .all()
-        .forEach((name, one) -> PLAYED.put(name, play(name, one)));
+    for (LocalCases group : LocalCases.groups(avro, BadModels.jar(folder.resolve("models.jar")))) {
+      group.all().forEach((name, one) -> PLAYED.put(name, play(name, one)));
+    }
     cluster = new SharedCluster(folder);
     new ClusterCases(cluster)
         .all()

@@ -1,5 +1,6 @@
 /**
- * What the client says of everything that can be wrong, as {@code docs/errors.md} lists it. Start
- * at {@code BadInputTest}; a case is a few lines in {@code LocalCases} or {@code ClusterCases}.
+ * The client's errors, as {@code docs/errors.md} lists them. Start at {@code BadInputTest}. A case
+ * is a few lines in a group of {@code LocalCases}, such as {@code FlagCases}, or in {@code
+ * ClusterCases}.
  */
 package trainer.it.errors;

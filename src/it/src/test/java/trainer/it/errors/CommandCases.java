@@ -1,0 +1,30 @@
+package trainer.it.errors;
+
+import trainer.it.cluster.TrainerClient;
+
+/** Commands about a job, a model or a checkpoint. */
+final class CommandCases extends LocalCases {
+  CommandCases() {
+    put("status-unknown", place -> place.client().run("status", "local_20260101000000000_1"));
+    put("kill-unknown", place -> place.client().run("kill", "local_20260101000000000_1"));
+    command("list-without-yarn", "list", "-Dyarn.resourcemanager.address=localhost:1");
+    put("no-id", place -> place.client().run("status", "clicks"));
+    submit("timeout", "--epochs", "1000000", "--timeout", "3s");
+    command("no-weights", "model", "show", "model", "--largest", "0");
+    put("nothing-to-score", CommandCases::scored);
+    command("model-with-host", "model", "show", "file://models/clicks");
+    command("model-without-host", "model", "show", "hdfs:///models");
+    command("model-missing", "model", "verify", "no-such-model");
+    command("checkpoint-missing", "checkpoint", "verify", "no-such-checkpoint");
+    command("checkpoints-missing", "checkpoint", "ls", "no-such-job");
+    command("checkpoint-half", "checkpoint", "show", ".");
+    put("other-version", OtherVersion::play);
+  }
+
+  private static TrainerClient.Result scored(Place place) throws Exception {
+    String model = place.output().toString();
+    place.client().run(place.submit(place.goodInput())).ok();
+    String blank = place.file("blank.libsvm", "\n\n").toString();
+    return place.client().run("evaluate", "--model", model, "--input", blank);
+  }
+}

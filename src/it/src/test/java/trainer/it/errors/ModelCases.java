@@ -1,0 +1,22 @@
+package trainer.it.errors;
+
+import java.nio.file.Path;
+
+/** Models and jars that cannot be used. */
+final class ModelCases extends LocalCases {
+  private final Path jar;
+
+  ModelCases(Path jar) {
+    this.jar = jar;
+    with("class-throws", "com.example.Throwing");
+    with("class-of-newer-java", "com.example.Later");
+    with("class-abstract", "trainer.learning.spi.Model");
+    submit("jar-missing", "--jars", "no-such.jar");
+    submit("class-missing", "--model", "no.such.Model");
+    submit("class-wrong-type", "--model", "java.lang.String");
+  }
+
+  private void with(String name, String model) {
+    submit(name, "--jars", jar.toString(), "--model", model);
+  }
+}
