@@ -25,6 +25,7 @@ import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.UserJar;
 import trainer.data.file.InputNames;
+import trainer.data.file.PathHost;
 
 /** The jars of {@code trainer.jars} on this machine's disk, each identified by its hash. */
 public final class UserJars {
@@ -37,7 +38,7 @@ public final class UserJars {
    * file.
    *
    * @throws FailureException {@code CLASS_NOT_FOUND} for a missing jar, {@code CLASS_WRONG_TYPE}
-   *     for a file that is no jar
+   *     for a file that is no jar, {@code CONFIG_INVALID} for a local path with a host
    */
   public static UserJars of(Configuration hadoop, Settings settings) {
     UserJars jars = new UserJars();
@@ -115,6 +116,10 @@ public final class UserJars {
 
   private static Path local(Configuration hadoop, String name) throws IOException {
     org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path(name);
+    Failure host = PathHost.refusal(path, hadoop, Keys.JARS.name());
+    if (host != null) {
+      throw host.toException();
+    }
     URI uri = path.toUri();
     if (uri.getScheme() == null || uri.getScheme().equals("file")) {
       return Path.of(uri.getPath()).toAbsolutePath();

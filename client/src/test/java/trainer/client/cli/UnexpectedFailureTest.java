@@ -31,7 +31,7 @@ class UnexpectedFailureTest {
     assertThat(UnexpectedFailure.of(thrown, "trainer model show").message())
         .startsWith(
             "CONFIG_INVALID: 'file://models/clicks' names a host, models, and a local path has none"
-                + " — trainer model show — write file:///PATH");
+                + " — trainer model show — write file:///models/clicks");
   }
 
   @Test

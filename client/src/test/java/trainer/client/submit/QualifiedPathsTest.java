@@ -42,8 +42,8 @@ class QualifiedPathsTest {
     assertThatThrownBy(() -> QualifiedPaths.of(new Configuration(), settings))
         .hasMessage(
             "CONFIG_INVALID: 'file://models/clicks' names a host, models, and a local path has none"
-                + " — trainer.output — write file:///PATH, or hdfs://HOST:PORT/PATH for a file on"
-                + " HDFS");
+                + " — trainer.output — write file:///models/clicks or /models/clicks,"
+                + " or hdfs://HOST:PORT/PATH for a file on HDFS");
   }
 
   @Test

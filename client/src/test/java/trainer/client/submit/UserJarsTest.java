@@ -59,6 +59,15 @@ class UserJarsTest {
   }
 
   @Test
+  void refusesALocalPathWithAHostAndShowsTheRightForm() {
+    assertThatThrownBy(() -> find("file://a/b.jar"))
+        .hasMessageContaining("CONFIG_INVALID")
+        .hasMessageContaining("'file://a/b.jar' names a host, a, and a local path has none")
+        .hasMessageContaining("trainer.jars")
+        .hasMessageContaining("write file:///a/b.jar or /a/b.jar");
+  }
+
+  @Test
   void refusesAJarThatChangesMeanwhile() throws Exception {
     Path one = jar("one.jar", "One");
     UserJars jars = find(one);

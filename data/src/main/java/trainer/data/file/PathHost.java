@@ -46,12 +46,14 @@ public final class PathHost {
   }
 
   private static Failure tooMuch(String path, String where) {
-    String host = path.replaceFirst("^file://([^/]*).*", "$1");
+    String hostAndPath = path.substring("file://".length());
+    String host = hostAndPath.split("/", 2)[0];
+    String plain = "/" + hostAndPath; // users mean this when they write two slashes for three
     return new Failure(
         FailureKind.CONFIG_INVALID,
         "'" + path + "' names a host, " + host + ", and a local path has none",
         where,
-        "write file:///PATH, or hdfs://HOST:PORT/PATH for a file on HDFS");
+        "write file://" + plain + " or " + plain + ", or hdfs://HOST:PORT/PATH for a file on HDFS");
   }
 
   private static Failure missing(String path, String where) {

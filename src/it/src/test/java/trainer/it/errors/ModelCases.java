@@ -12,6 +12,7 @@ final class ModelCases extends LocalCases {
     with("class-of-newer-java", "com.example.Later");
     with("class-abstract", "trainer.learning.spi.Model");
     submit("jar-missing", "--jars", "no-such.jar");
+    submit("jar-with-host", "--jars", "file://a/b.jar");
     submit("class-missing", "--model", "no.such.Model");
     submit("class-wrong-type", "--model", "java.lang.String");
   }
