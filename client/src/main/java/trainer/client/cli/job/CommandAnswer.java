@@ -29,10 +29,7 @@ record CommandAnswer(String jobId, boolean accepted, boolean ended, String messa
     System.out.println(
         json
             ? Json.print(
-                Json.object()
-                    .put("jobId", jobId)
-                    .put("asked", accepted)
-                    .put("message", message))
+                Json.object().put("jobId", jobId).put("asked", accepted).put("message", message))
             : message);
   }
 }

@@ -42,9 +42,9 @@ final class CheckpointDiffCommand extends Verb {
     Configuration configuration = hadoop.configuration(Map.of()).hadoop();
     FolderReader ofFirst = FolderReader.ofCheckpoint(first);
     StoredModel one = ofFirst.read(() -> StoredModel.at(first, configuration));
-    StoredModel other = FolderReader.ofCheckpoint(second).read(() -> StoredModel.at(second, configuration));
-    Map<String, CheckpointDiff.OfTable> found =
-        ofFirst.read(() -> CheckpointDiff.of(one, other));
+    StoredModel other =
+        FolderReader.ofCheckpoint(second).read(() -> StoredModel.at(second, configuration));
+    Map<String, CheckpointDiff.OfTable> found = ofFirst.read(() -> CheckpointDiff.of(one, other));
     boolean same = found.values().stream().allMatch(CheckpointDiff.OfTable::isSame);
     if (json) {
       System.out.println(Json.print(document(same, found)));

@@ -127,7 +127,8 @@ final class CheckpointListCommand extends Verb {
   }
 
   /** Inspects a folder. Empty if the running job has deleted it meanwhile. */
-  private static Optional<ListedCheckpoint> inspect(FileSystem files, Path folder) throws IOException {
+  private static Optional<ListedCheckpoint> inspect(FileSystem files, Path folder)
+      throws IOException {
     StoredModel stored = new StoredModel(files, folder);
     try {
       String objection = CheckpointVerifier.objection(stored);

@@ -41,7 +41,8 @@ final class CheckpointShowCommand extends Verb {
   public Integer call() {
     Configuration configuration = hadoop.configuration(Map.of()).hadoop();
     CheckpointManifest manifest =
-        FolderReader.ofCheckpoint(uri).read(() -> CheckpointFile.read(StoredModel.at(uri, configuration)));
+        FolderReader.ofCheckpoint(uri)
+            .read(() -> CheckpointFile.read(StoredModel.at(uri, configuration)));
     if (json) {
       System.out.println(Json.print(document(manifest)));
     } else {
