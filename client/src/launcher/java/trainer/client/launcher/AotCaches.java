@@ -45,7 +45,7 @@ final class AotCaches {
   }
 
   /** Starts to make those that there are recordings for. */
-  void beginMaking() {
+  void startBuild() {
     List<String> recorded = new ArrayList<String>();
     for (String role : ROLES) {
       if (recording(role).toFile().length() > LONGEST_NOTE) {
@@ -55,7 +55,7 @@ final class AotCaches {
     if (recorded.isEmpty()) {
       return;
     }
-    BundleCache.sweep(folder, MAKING + ".*");
+    BundleCache.deleteLeftovers(folder, MAKING + ".*");
     try {
       making = new Caching(recorded, Files.createTempDirectory(folder, MAKING));
     } catch (IOException e) {
@@ -64,7 +64,7 @@ final class AotCaches {
     making.start();
   }
 
-  private final class Caching extends Making {
+  private final class Caching extends CacheBuild {
     private final List<String> roles;
     private final Path to;
 
@@ -108,7 +108,7 @@ final class AotCaches {
    *
    * @param patient whether a few seconds may be spent on it
    */
-  void endMaking(boolean patient) throws IOException, InterruptedException {
+  void endBuild(boolean patient) throws IOException, InterruptedException {
     if (making != null) {
       making.end(patient);
       BundleCache.delete(making.to);

@@ -68,7 +68,7 @@ final class BundleCache {
     String hash = hashOf(archive);
     Path folder = root.resolve(hash);
     marks.add(folder.resolve(MARK).toFile());
-    noteUse(); // before looking: who is about to delete it looks afterwards
+    recordUse(); // before looking: who is about to delete it looks afterwards
     if (isWhole(folder)) {
       return folder.toFile();
     }
@@ -90,11 +90,11 @@ final class BundleCache {
   private File made(String archive, String hash, Path folder) throws IOException {
     createPrivate(root);
     UnusedBundles unused = new UnusedBundles(root, System.currentTimeMillis());
-    unused.giveBack(folder);
+    unused.restore(folder);
     if (isWhole(folder)) {
       return folder.toFile();
     }
-    sweep(root, LEFTOVERS);
+    deleteLeftovers(root, LEFTOVERS);
     unused.delete();
     Path temporary = Files.createTempDirectory(root, leftover(hash));
     try {
@@ -139,7 +139,7 @@ final class BundleCache {
   }
 
   /** Says that what was asked for is in use, unless that was said within the last day. */
-  void noteUse() {
+  void recordUse() {
     long now = System.currentTimeMillis();
     for (File mark : marks) {
       if (now - mark.lastModified() > DAY_MILLIS) {
@@ -149,7 +149,7 @@ final class BundleCache {
   }
 
   /** Deletes what killed launchers have left half made or half deleted, under such names. */
-  static void sweep(Path folder, String names) {
+  static void deleteLeftovers(Path folder, String names) {
     File[] found = folder.toFile().listFiles((parent, name) -> name.matches(names));
     long before = System.currentTimeMillis() - ABANDONED_MILLIS;
     for (File one : found == null ? new File[0] : found) {

@@ -122,9 +122,9 @@ final class ClassArchive {
   }
 
   /** Starts to make what is missing if everything is there that it is made of. */
-  void beginMaking() {
+  void startBuild() {
     if (caches != null) {
-      caches.beginMaking();
+      caches.startBuild();
       return;
     }
     for (String role : ROLES) {
@@ -135,7 +135,7 @@ final class ClassArchive {
     if (!read(folder.resolve(MADE)).isEmpty()) {
       return; // another launcher's, of the meantime
     }
-    BundleCache.sweep(folder, MAKING + ".*");
+    BundleCache.deleteLeftovers(folder, MAKING + ".*");
     try {
       making = new Archiving(Files.createTempDirectory(folder, MAKING));
     } catch (IOException e) {
@@ -145,7 +145,7 @@ final class ClassArchive {
   }
 
   /** The jar, then the archive of what is in it: it holds for files of the same time only. */
-  private final class Archiving extends Making {
+  private final class Archiving extends CacheBuild {
     private final Path to;
 
     Archiving(Path to) {
@@ -201,14 +201,14 @@ final class ClassArchive {
    *
    * @param success whether it did what it was to do: a few seconds may be spent on it then
    */
-  void endMaking(boolean success) {
+  void endBuild(boolean success) {
     try {
       if (caches != null) {
-        caches.endMaking(success);
+        caches.endBuild(success);
       }
       if (making != null) {
         making.end(success);
-        keepOrGiveUp();
+        keepOrDelete();
       }
     } catch (IOException e) {
       return; // the client's work is done, and only that counts
@@ -217,7 +217,7 @@ final class ClassArchive {
     }
   }
 
-  private void keepOrGiveUp() throws IOException {
+  private void keepOrDelete() throws IOException {
     Path file = folder.resolve(MADE);
     try {
       if (making.isFinished() && read(file).isEmpty()) {

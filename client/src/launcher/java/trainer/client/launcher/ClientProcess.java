@@ -46,7 +46,7 @@ final class ClientProcess {
         if (process.waitFor(markMillis, TimeUnit.MILLISECONDS)) {
           return process.exitValue();
         }
-        cache.noteUse();
+        cache.recordUse();
       } catch (InterruptedException e) {
         process.destroy(); // then wait on: the client decides how to leave
       }

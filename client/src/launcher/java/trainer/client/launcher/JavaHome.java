@@ -111,13 +111,13 @@ final class JavaHome {
           return featureOf(matcher.group(1));
         }
       }
-      return askedVersion(executable);
+      return reportedVersion(executable);
     } catch (IOException e) {
       return 0;
     }
   }
 
-  private static int askedVersion(File executable) throws IOException {
+  private static int reportedVersion(File executable) throws IOException {
     Process process =
         new ProcessBuilder(executable.getPath(), "-version").redirectErrorStream(true).start();
     process.getOutputStream().close();

@@ -39,7 +39,7 @@ public final class Launcher {
   }
 
   private static int run(List<String> args, ClientLocale locale) throws IOException {
-    OpenFileLimit.check();
+    InheritedFileLimit.check();
     JavaHome java = JavaHome.find(System.getenv());
     ClientOptions options = ClientOptions.of(System.getenv());
     BundleCache cache = BundleCache.ofUser(System.getenv());
@@ -51,7 +51,7 @@ public final class Launcher {
     command.add(MAIN_CLASS);
     command.addAll(locale.escaped(args));
     ClientProcess client = new ClientProcess(command, locale, cache, TimeUnit.HOURS.toMillis(1));
-    archive.beginMaking();
+    archive.startBuild();
     boolean success = false;
     try {
       int status = client.run();
@@ -59,7 +59,7 @@ public final class Launcher {
       options.explain(status, java);
       return status;
     } finally {
-      archive.endMaking(success);
+      archive.endBuild(success);
     }
   }
 

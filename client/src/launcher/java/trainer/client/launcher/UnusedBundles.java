@@ -29,7 +29,7 @@ import java.util.stream.Stream;
  * starts from it any more, and then looks at its time again: if a launcher has set it meanwhile, it
  * gets it back, and no other file was touched. Else the folder gets a name that is swept, and only
  * then, if it is not one that was unpacked anew meanwhile, is anything deleted. So one who is
- * killed leaves a whole bundle; one that the next launcher {@linkplain #giveBack gets back} or else
+ * killed leaves a whole bundle; one that the next launcher {@linkplain #restore restores} or else
  * unpacks anew; or what {@link BundleCache} sweeps.
  */
 final class UnusedBundles {
@@ -66,7 +66,7 @@ final class UnusedBundles {
 
   private void deleteIfUnused(String name) throws IOException {
     Path bundle = root.resolve(name);
-    if (!isOurs(bundle, name) || isUsed(lastSign(bundle))) {
+    if (!isOurs(bundle, name) || isUsed(lastUse(bundle))) {
       return;
     }
     Path mark = bundle.resolve(BundleCache.MARK);
@@ -100,7 +100,7 @@ final class UnusedBundles {
     return sign > now - UNUSED_MILLIS;
   }
 
-  private static long lastSign(Path bundle) throws IOException {
+  private static long lastUse(Path bundle) throws IOException {
     try (Stream<Path> files = Files.walk(bundle)) {
       return files.mapToLong(file -> file.toFile().lastModified()).max().orElse(Long.MAX_VALUE);
     }
@@ -125,7 +125,7 @@ final class UnusedBundles {
   }
 
   /** Undoes the claim of one who was killed before it saw that the bundle is in use. */
-  void giveBack(Path bundle) {
+  void restore(Path bundle) {
     Path claimed = bundle.resolve(CLAIM);
     try {
       if (isUsed(Files.getLastModifiedTime(claimed).toMillis())) {

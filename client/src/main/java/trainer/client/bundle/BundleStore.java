@@ -52,7 +52,7 @@ public final class BundleStore {
         FileSystem.mkdirs(files, folder, FOLDER);
         place(bundle, files, folder, target);
       }
-      noteUse(files, new Path(folder, USED));
+      recordUse(files, new Path(folder, USED));
       return target.path();
     }
   }
@@ -61,7 +61,7 @@ public final class BundleStore {
    * Records the use of a bundle. Failure is ignored: of racing clients one succeeds, and the note
    * is no more than a hint.
    */
-  private static void noteUse(FileSystem files, Path used) {
+  private static void recordUse(FileSystem files, Path used) {
     try {
       if (files.exists(used)) {
         files.setTimes(used, System.currentTimeMillis(), -1);
@@ -74,9 +74,9 @@ public final class BundleStore {
   }
 
   /** Deletes bundles that are old and that no running job needs; see {@link OldBundles}. */
-  public void sweep(OldBundles.Rule rule) throws IOException {
+  public void deleteUnused(OldBundles.Retention retention) throws IOException {
     try (FileSystem files = FileSystem.newInstance(root.toUri(), hadoop)) {
-      new OldBundles(files, root).sweep(rule);
+      new OldBundles(files, root).deleteUnused(retention);
     }
   }
 

@@ -24,21 +24,21 @@ public final class OldBundles {
   }
 
   /**
-   * The rule for deletion.
+   * The retention of unused bundles.
    *
    * @param now in epoch milliseconds
    * @param keep the time for which a bundle without submissions is kept
    * @param inUse the prefixes of the hashes that running jobs need to replace lost containers;
    *     called only when there is an old bundle
    */
-  public record Rule(long now, Duration keep, Supplier<Set<String>> inUse) {}
+  public record Retention(long now, Duration keep, Supplier<Set<String>> inUse) {}
 
-  void sweep(Rule rule) throws IOException {
+  void deleteUnused(Retention retention) throws IOException {
     List<Path> old = new ArrayList<>();
     for (FileStatus folder : files.listStatus(root)) {
       if (folder.getPath().getName().matches("[0-9a-f]{64}")) {
-        dropUploads(folder.getPath(), rule);
-        if (rule.now() - lastUse(folder) > rule.keep().toMillis()) {
+        dropUploads(folder.getPath(), retention);
+        if (retention.now() - lastUse(folder) > retention.keep().toMillis()) {
           old.add(folder.getPath());
         }
       }
@@ -46,7 +46,7 @@ public final class OldBundles {
     if (old.isEmpty()) {
       return;
     }
-    Set<String> inUse = rule.inUse().get();
+    Set<String> inUse = retention.inUse().get();
     for (Path folder : old) {
       if (inUse.stream().noneMatch(folder.getName()::startsWith)) {
         files.delete(folder, true);
@@ -55,10 +55,10 @@ public final class OldBundles {
   }
 
   /** Deletes the files of clients that were killed during an upload. */
-  private void dropUploads(Path folder, Rule rule) throws IOException {
+  private void dropUploads(Path folder, Retention retention) throws IOException {
     for (FileStatus file : files.listStatus(folder)) {
       if (file.getPath().getName().endsWith(BundleStore.TEMPORARY)
-          && rule.now() - file.getModificationTime() > UPLOAD.toMillis()) {
+          && retention.now() - file.getModificationTime() > UPLOAD.toMillis()) {
         files.delete(file.getPath(), false);
       }
     }

@@ -15,7 +15,7 @@ final class HadoopArguments {
 
   private HadoopArguments() {}
 
-  static String[] apart(String[] args) {
+  static String[] moveToEnd(String[] args) {
     List<String> first = new ArrayList<>();
     List<String> moved = new ArrayList<>();
     int i = 0;

@@ -72,7 +72,7 @@ public final class TrainerCommand extends Verb {
   /** Parses and runs a command line; returns the exit code. */
   public static int run(String... args) {
     ErrorLines errors = new ErrorLines(args);
-    String[] apart = HadoopArguments.apart(args);
+    String[] apart = HadoopArguments.moveToEnd(args);
     CommandLine line = of(apart);
     Optional<Failure> mistake = CommandWords.mistakeIn(apart, line);
     if (mistake.isPresent()) {

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import trainer.avro.model.ManifestFile;
 import trainer.avro.model.ModelManifest;
 import trainer.client.config.ClientConfiguration;
-import trainer.client.submit.Unreachable;
+import trainer.client.submit.ServiceFailure;
 import trainer.client.submit.UserJars;
 import trainer.container.files.StoredModel;
 import trainer.core.config.Keys;
@@ -83,12 +83,13 @@ public final class Evaluator {
    * @param uri the model's folder
    * @param input files, folders or globs
    */
-  public static Evaluated evaluate(ClientConfiguration configuration, String uri, String input) {
+  public static EvaluationResult evaluate(
+      ClientConfiguration configuration, String uri, String input) {
     try {
       StoredModel stored = StoredModel.at(uri, configuration.hadoop());
       return new Evaluator(configuration, stored).run(input);
     } catch (IOException e) {
-      throw Unreachable.of(uri, e);
+      throw ServiceFailure.of(uri, e);
     }
   }
 
@@ -112,7 +113,7 @@ public final class Evaluator {
     return Settings.of(texts);
   }
 
-  private Evaluated run(String input) {
+  private EvaluationResult run(String input) {
     new InputCheck(configuration.hadoop(), settings, model.labels()).check(input);
     InputIndex index = new InputIndexer(configuration.hadoop(), settings).index(input);
     tolerate(index.bad());
@@ -132,7 +133,7 @@ public final class Evaluator {
         throw new FailureException(
             FailureKind.INPUT_EMPTY, "the input holds no record to score", input, "check the path");
       }
-      return new Evaluated(manifest, new Measures(model.labels(), model.loss()), evaluation);
+      return new EvaluationResult(manifest, new Measures(model.labels(), model.loss()), evaluation);
     } finally {
       pool.shutdownNow();
     }

@@ -10,7 +10,7 @@ import org.apache.hadoop.conf.Configuration;
 import trainer.avro.model.ManifestFile;
 import trainer.avro.model.ModelManifest;
 import trainer.avro.model.ModelPartReader;
-import trainer.client.submit.Unreachable;
+import trainer.client.submit.ServiceFailure;
 import trainer.container.files.StoredModel;
 import trainer.core.aggregate.Aggregate;
 import trainer.core.aggregate.Partial;
@@ -69,7 +69,7 @@ public record ModelSummary(
       }
       return new ModelSummary(stored.location(), manifest, tables, largest(tables, most));
     } catch (IOException e) {
-      throw Unreachable.of(uri, e);
+      throw ServiceFailure.of(uri, e);
     }
   }
 

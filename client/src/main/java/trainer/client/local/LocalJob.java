@@ -42,7 +42,7 @@ public final class LocalJob implements RunningJob {
 
   private final JobId job;
   private final MasterLink link;
-  private final JournalStatus secondHand;
+  private final JournalStatus journalStatus;
   private final Configuration hadoop;
   private final String user;
 
@@ -52,7 +52,7 @@ public final class LocalJob implements RunningJob {
   LocalJob(JobId job, JobFolder folder, Configuration hadoop, String user, Process master) {
     this.job = job;
     this.link = new MasterLink(job, folder, hadoop);
-    this.secondHand = new JournalStatus(link, job, hadoop);
+    this.journalStatus = new JournalStatus(link, job, hadoop);
     this.hadoop = hadoop;
     this.user = user;
     this.master = master;
@@ -76,8 +76,8 @@ public final class LocalJob implements RunningJob {
   @Override
   public Observation observe() throws IOException {
     MasterAddress address = link.masterAddress().orElse(null);
-    if (!isRun(address)) {
-      return isHere() ? atEnd() : fromAfar();
+    if (!hasMaster(address)) {
+      return isHere() ? observeEnd() : observeOtherMachine();
     }
     if (address == null) {
       return new Observation("STARTING", false, "", null);
@@ -85,7 +85,7 @@ public final class LocalJob implements RunningJob {
     String page = address.page();
     JobStatus status = link.status(address.listens().host(), address.listens().port());
     return status == null
-        ? secondHand.observe(
+        ? journalStatus.observe(
             "RUNNING", page, "the master at " + address.listens() + " does not answer")
         : new Observation(status.state(), false, page, JobDocument.parse(status.report()));
   }
@@ -100,7 +100,7 @@ public final class LocalJob implements RunningJob {
   }
 
   /** Whether there is a master, or a client that is about to start one. */
-  private boolean isRun(MasterAddress address) throws IOException {
+  private boolean hasMaster(MasterAddress address) throws IOException {
     if (master != null) {
       return master.isAlive();
     }
@@ -118,10 +118,11 @@ public final class LocalJob implements RunningJob {
   }
 
   /** The state of a run on another machine, on which alone its processes are visible. */
-  private Observation fromAfar() throws IOException {
+  private Observation observeOtherMachine() throws IOException {
     byte[] written = link.report();
     if (written == null) {
-      return secondHand.observe("ELSEWHERE", "", "it was started on " + link.host() + ", not here");
+      return journalStatus.observe(
+          "ELSEWHERE", "", "it was started on " + link.host() + ", not here");
     }
     return Observation.ofEnded(JobDocument.parse(written));
   }
@@ -137,7 +138,7 @@ public final class LocalJob implements RunningJob {
     }
   }
 
-  private Observation atEnd() throws IOException {
+  private Observation observeEnd() throws IOException {
     if (!link.isThere()) {
       throw new FailureException(
           FailureKind.APPLICATION_NOT_FOUND,
@@ -145,7 +146,7 @@ public final class LocalJob implements RunningJob {
           link.folder().root(),
           "check the id, or give -Dtrainer.job.dir");
     }
-    String lastWord = lastWord();
+    String lastWord = lastError();
     String how =
         "the master ended without a report"
             + (master == null ? "" : ", exit status " + master.exitValue());
@@ -159,7 +160,7 @@ public final class LocalJob implements RunningJob {
                 "free some, or set trainer.job.dir to a folder on another")
             : new Failure(
                 FailureKind.MASTER_LOST, how + lastWord, where, "run trainer logs " + job);
-    return end(JobState.FAILED, failure);
+    return observeFinished(JobState.FAILED, failure);
   }
 
   /** Whether the disk is full. On a full disk a master can write neither a report nor an error. */
@@ -170,13 +171,13 @@ public final class LocalJob implements RunningJob {
   }
 
   /** The observation of the end; the arguments hold if no report or journal has the end. */
-  private Observation end(JobState state, Failure failure) throws IOException {
+  private Observation observeFinished(JobState state, Failure failure) throws IOException {
     return FinishedJob.observe(
         link, job, new JournaledReport.End(state, failure, System.currentTimeMillis()), hadoop);
   }
 
   /** The master's last error on stderr; empty if it could not write one. */
-  private String lastWord() throws IOException {
+  private String lastError() throws IOException {
     String[] found = {""};
     new LogPass(link.folder(), "master-0", hadoop)
         .read(
@@ -192,8 +193,8 @@ public final class LocalJob implements RunningJob {
   @Override
   public ControlListener.Answer kill(String reason) throws IOException {
     MasterAddress address = link.masterAddress().orElse(null);
-    if (!isRun(address)) {
-      return notRun();
+    if (!hasMaster(address)) {
+      return notRunning();
     }
     try {
       if (address != null) {
@@ -205,11 +206,11 @@ public final class LocalJob implements RunningJob {
     destroy();
     Failure failure =
         new Failure(FailureKind.KILLED_BY_USER, "killed by " + user + " (" + reason + ")", "", "");
-    end(JobState.KILLED, failure);
+    observeFinished(JobState.KILLED, failure);
     return new ControlListener.Answer(true, job + " was killed, its master too");
   }
 
-  private ControlListener.Answer notRun() throws IOException {
+  private ControlListener.Answer notRunning() throws IOException {
     return new ControlListener.Answer(
         false,
         isHere()
@@ -219,28 +220,23 @@ public final class LocalJob implements RunningJob {
 
   @Override
   public ControlListener.Answer stop(String reason) throws IOException {
-    return tell((host, port) -> link.stop(host, port, user, reason));
+    return send((host, port) -> link.stop(host, port, user, reason));
   }
 
   @Override
   public ControlListener.Answer scale(Role role, int count) throws IOException {
-    return tell((host, port) -> link.scale(host, port, user, role, count));
+    return send((host, port) -> link.scale(host, port, user, role, count));
   }
 
-  /** A command that only a master can carry out. */
-  private interface Telling {
-    ControlListener.Answer tell(String host, int port) throws IOException;
-  }
-
-  private ControlListener.Answer tell(Telling command) throws IOException {
+  private ControlListener.Answer send(MasterLink.Command command) throws IOException {
     MasterAddress address = link.masterAddress().orElse(null);
-    if (!isRun(address)) {
-      return notRun();
+    if (!hasMaster(address)) {
+      return notRunning();
     }
     if (address == null) {
       return new ControlListener.Answer(false, job + " has no master yet; kill ends it");
     }
-    return command.tell(address.listens().host(), address.listens().port());
+    return command.send(address.listens().host(), address.listens().port());
   }
 
   /** Kills every process of the job at once. */

@@ -2,23 +2,21 @@ package trainer.client.local;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
+import org.apache.hadoop.fs.FileUtil;
 import trainer.client.bundle.LocalBundle;
 import trainer.client.submit.JobFiles;
 import trainer.client.submit.JobPreparation;
 import trainer.client.submit.Machine;
 import trainer.client.submit.OutputReservation;
-import trainer.client.submit.Unreachable;
+import trainer.client.submit.ServiceFailure;
 import trainer.container.identity.HadoopFile;
 import trainer.container.launch.CommandLine;
 import trainer.container.launch.MachineRoom;
@@ -72,7 +70,7 @@ public final class LocalStart {
     try {
       JobFiles.on(jobDir, job.configuration().hadoop()).checkCanFlush(jobDir);
     } catch (IOException e) {
-      throw Unreachable.of(jobDir.toString(), e);
+      throw ServiceFailure.of(jobDir.toString(), e);
     }
   }
 
@@ -93,7 +91,7 @@ public final class LocalStart {
       master = startMaster(spec, scratch);
       return new LocalJob(spec.id(), spec.files(), job.configuration().hadoop(), user, master);
     } catch (IOException e) {
-      throw Unreachable.of(spec.folder(), e);
+      throw ServiceFailure.of(spec.folder(), e);
     } finally {
       if (master == null) {
         output.release(spec.id().toString());
@@ -117,13 +115,7 @@ public final class LocalStart {
 
   /** Deletes the working folders of a job that has ended and whose logs are complete. */
   public void clear() {
-    try (Stream<Path> entries = Files.walk(scratch)) {
-      for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(entry);
-      }
-    } catch (IOException | UncheckedIOException e) {
-      return; // all their content is also in the job's folder
-    }
+    FileUtil.fullyDelete(scratch.toFile()); // all their content is also in the job's folder
   }
 
   private org.apache.hadoop.fs.Path jobDir() {

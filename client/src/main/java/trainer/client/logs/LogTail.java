@@ -48,7 +48,7 @@ final class LogTail {
       return; // the file is being rewritten after a failed copy
     }
     if (last && begun.size() > 0) {
-      give(lines);
+      emit(lines);
     }
   }
 
@@ -57,18 +57,18 @@ final class LogTail {
     for (int i = 0; i < length; i++) {
       if (bytes[i] == '\n') {
         begun.write(bytes, from, i - from);
-        give(lines);
+        emit(lines);
         from = i + 1;
       } else if (begun.size() + i - from >= LONGEST_LINE) {
         begun.write(bytes, from, i - from);
-        give(lines);
+        emit(lines);
         from = i;
       }
     }
     begun.write(bytes, from, length - from);
   }
 
-  private void give(Lines lines) {
+  private void emit(Lines lines) {
     String text = begun.toString(StandardCharsets.UTF_8);
     begun.reset();
     number++;

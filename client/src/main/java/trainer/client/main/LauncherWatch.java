@@ -41,16 +41,16 @@ final class LauncherWatch {
         });
   }
 
-  private interface Task {
+  private interface InterruptibleStep {
     void run() throws InterruptedException;
   }
 
-  private static void daemon(String name, Task task) {
+  private static void daemon(String name, InterruptibleStep step) {
     Thread thread =
         new Thread(
             () -> {
               try {
-                task.run();
+                step.run();
               } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
               }

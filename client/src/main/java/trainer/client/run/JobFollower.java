@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
-import trainer.client.submit.Unreachable;
+import trainer.client.submit.ServiceFailure;
 import trainer.client.terminal.InterruptKey;
 import trainer.client.terminal.Terminal;
 import trainer.client.watch.EndSummary;
@@ -40,8 +40,8 @@ final class JobFollower {
   }
 
   /** The processing of an ended job before its result is printed. */
-  interface AtEnd {
-    Ending ending(JobDocument document, JobFolder folder) throws IOException;
+  interface EndStep {
+    JobEnd onEnd(JsonNode report, JobFolder folder) throws IOException;
   }
 
   /**
@@ -49,7 +49,7 @@ final class JobFollower {
    *
    * @param timeout zero for none
    */
-  JobRun.Outcome toTheEnd(Duration timeout, AtEnd atEnd) {
+  JobRun.Outcome follow(Duration timeout, EndStep endStep) {
     try {
       Watched watched = watch(timeout);
       Observation end = watched.end();
@@ -57,14 +57,14 @@ final class JobFollower {
       if (document == null) {
         document = JobDocument.of(job.jobId(), end.phase(), null);
       }
-      Ending ending = atEnd.ending(document, job.link().folder());
+      JobEnd ending = endStep.onEnd(report, job.link().folder());
       if (watched.late() && end.phase().equals("KILLED")) {
-        ending = timedOut(ending, timeout);
+        ending = asTimeout(ending, timeout);
       }
-      tell(end, ending);
-      return new JobRun.Outcome(exitCode(watched), ending.document().json());
+      printEnd(end, ending);
+      return new JobRun.Outcome(exitCode(watched), ending.report());
     } catch (IOException e) {
-      throw Unreachable.of(job.jobId(), e);
+      throw ServiceFailure.of(job.jobId(), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return new JobRun.Outcome(FailureKind.INTERRUPTED.exitCode(), Json.object());
@@ -72,16 +72,16 @@ final class JobFollower {
   }
 
   /** Replaces the failure: the master takes the end of the time for a user's kill. */
-  private static Ending timedOut(Ending ending, Duration timeout) {
+  private static JobEnd asTimeout(JobEnd ending, Duration timeout) {
     Failure failure =
         new Failure(
             FailureKind.TIMEOUT,
             "the job was killed after " + timeout.toSeconds() + " s",
             "--timeout",
             "give it longer, or end it earlier with trainer stop, which keeps its model");
-    ObjectNode json = ending.document().json().deepCopy();
-    json.set("failure", Json.of(failure));
-    return new Ending(JobDocument.of(json), ending.folder());
+    ObjectNode report = ending.report().deepCopy();
+    report.set("failure", Json.of(failure));
+    return new JobEnd(report, ending.folder());
   }
 
   /**
@@ -96,17 +96,17 @@ final class JobFollower {
     if (job.survivesClient()) {
       return watch(timeout, () -> "", () -> false);
     }
-    KeyboardStop stop = new KeyboardStop(job, System::nanoTime, JobFollower::leave);
+    KeyboardStop stop = new KeyboardStop(job, System::nanoTime, JobFollower::exit);
     InterruptKey key = InterruptKey.take(stop::pressed);
     try {
       return watch(timeout, stop::carryOut, stop::isPressed);
     } finally {
-      key.giveBack();
+      key.release();
     }
   }
 
   /** Exits on a thread of its own: the signal thread must not wait for the exit. */
-  private static void leave() {
+  private static void exit() {
     Thread thread = new Thread(() -> System.exit(FailureKind.KILLED_BY_USER.exitCode()), "leave");
     thread.start();
   }
@@ -114,7 +114,8 @@ final class JobFollower {
   /**
    * Watches the job. On return, normal or not, an end of this process is no interruption any more.
    */
-  private Watched watch(Duration timeout, Watcher.Requests requests, BooleanSupplier interrupted)
+  private Watched watch(
+      Duration timeout, Watcher.UserRequests requests, BooleanSupplier interrupted)
       throws IOException, InterruptedException {
     try {
       ProgressDisplay display = new ProgressDisplay(out, json ? Terminal.none() : Terminal.here());
@@ -130,7 +131,7 @@ final class JobFollower {
     }
   }
 
-  private void tell(Observation end, Ending ending) {
+  private void printEnd(Observation end, JobEnd ending) {
     String reportPath = ending.folder().report(JobId.parse(job.jobId()));
     JobReport report = ending.document().report();
     EndSummary.print(out, report, ending.folder().root(), reportPath);

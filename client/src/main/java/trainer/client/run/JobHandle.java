@@ -6,8 +6,8 @@ import java.time.Duration;
 import org.apache.hadoop.conf.Configuration;
 import trainer.client.config.ClientConfiguration;
 import trainer.client.local.LocalJob;
-import trainer.client.submit.Unreachable;
-import trainer.client.watch.JobDocument;
+import trainer.client.submit.ServiceFailure;
+import trainer.client.watch.Json;
 import trainer.client.watch.MasterLink;
 import trainer.client.watch.Observation;
 import trainer.client.watch.RunningJob;
@@ -90,7 +90,7 @@ public final class JobHandle implements AutoCloseable {
     try (MasterLink link = new MasterLink(new JobId(application, 1), folder, hadoop)) {
       return link.report() != null;
     } catch (IOException e) {
-      throw Unreachable.of(folder.root(), e);
+      throw ServiceFailure.of(folder.root(), e);
     }
   }
 
@@ -113,7 +113,7 @@ public final class JobHandle implements AutoCloseable {
     try {
       return job.observe();
     } catch (IOException e) {
-      throw Unreachable.of(job.jobId(), e);
+      throw ServiceFailure.of(job.jobId(), e);
     }
   }
 
@@ -122,7 +122,7 @@ public final class JobHandle implements AutoCloseable {
     try {
       return job.kill(reason);
     } catch (IOException e) {
-      throw Unreachable.of(job.jobId(), e);
+      throw ServiceFailure.of(job.jobId(), e);
     }
   }
 
@@ -131,7 +131,7 @@ public final class JobHandle implements AutoCloseable {
     try {
       return job.stop(reason);
     } catch (IOException e) {
-      throw Unreachable.of(job.jobId(), e);
+      throw ServiceFailure.of(job.jobId(), e);
     }
   }
 
@@ -140,7 +140,7 @@ public final class JobHandle implements AutoCloseable {
     try {
       return job.scale(role, count);
     } catch (IOException e) {
-      throw Unreachable.of(job.jobId(), e);
+      throw ServiceFailure.of(job.jobId(), e);
     }
   }
 
@@ -159,7 +159,7 @@ public final class JobHandle implements AutoCloseable {
     observe(); // fails for an unknown job before anything is printed
     out.println("job: " + job.jobId());
     out.println("folder: " + job.link().folder().root());
-    return new JobFollower(job, out, json).toTheEnd(Duration.ZERO, Ending::new);
+    return new JobFollower(job, out, json).follow(Duration.ZERO, JobEnd::new);
   }
 
   /** The job's folder. */

@@ -14,8 +14,7 @@ import trainer.client.submit.JavaOnNodes;
 import trainer.client.submit.JobPreparation;
 import trainer.client.submit.OutputReservation;
 import trainer.client.submit.QualifiedPaths;
-import trainer.client.submit.Unreachable;
-import trainer.client.watch.JobDocument;
+import trainer.client.submit.ServiceFailure;
 import trainer.client.watch.MasterLink;
 import trainer.client.watch.Observation;
 import trainer.client.watch.RunningJob;
@@ -116,7 +115,7 @@ abstract class JobLaunch implements AutoCloseable {
     try {
       return EmbeddedCluster.start(hadoop, EmbeddedCluster.NODES);
     } catch (IOException e) {
-      throw Unreachable.of("the embedded cluster", e);
+      throw ServiceFailure.of("the embedded cluster", e);
     }
   }
 
@@ -136,17 +135,17 @@ abstract class JobLaunch implements AutoCloseable {
    * The end of the job and the folder of its report. Releases a claim to the output that no master
    * released.
    */
-  final Ending end(JobDocument document, JobFolder folder) throws IOException {
-    output.release(document.report().identity().jobId());
-    return ending(document, folder);
+  final JobEnd end(JsonNode report, JobFolder folder) throws IOException {
+    output.release(report.path("jobId").asText());
+    return onEnd(report, folder);
   }
 
   /**
    * The end of the job and the folder of its report. Keeps the files that would go with the
    * cluster.
    */
-  Ending ending(JobDocument document, JobFolder folder) throws IOException {
-    return new Ending(document, folder);
+  JobEnd onEnd(JsonNode report, JobFolder folder) throws IOException {
+    return new JobEnd(report, folder);
   }
 
   @Override
@@ -166,16 +165,15 @@ abstract class JobLaunch implements AutoCloseable {
     }
 
     @Override
-    Ending ending(JobDocument document, JobFolder folder) throws IOException {
-      JobReport report = document.report();
-      boolean complete =
-          report.hasProcesses()
-              && report.processes().containers().stream()
-                  .allMatch(container -> container.end().logState().equals("complete"));
+    JobEnd onEnd(JsonNode report, JobFolder folder) throws IOException {
+      boolean complete = report.has("containers");
+      for (JsonNode container : report.path("containers")) {
+        complete &= container.path("logState").asText().equals("complete");
+      }
       if (complete) {
         start.clear();
       }
-      return super.ending(document, folder);
+      return super.onEnd(report, folder);
     }
   }
 
@@ -230,12 +228,12 @@ abstract class JobLaunch implements AutoCloseable {
     }
 
     @Override
-    Ending ending(JobDocument document, JobFolder folder) throws IOException {
+    JobEnd onEnd(JsonNode report, JobFolder folder) throws IOException {
       if (cluster == null) {
-        return super.ending(document, folder);
+        return super.onEnd(report, folder);
       }
-      Ending kept =
-          EmbeddedRunArchive.copy(document, folder, submission.output(), submission.hadoop());
+      JobEnd kept =
+          EmbeddedRunArchive.copy(report, folder, submission.output(), submission.hadoop());
       out.println("HDFS ends with this process; kept on this machine: " + kept.folder().root());
       return kept;
     }

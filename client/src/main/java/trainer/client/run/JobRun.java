@@ -40,7 +40,7 @@ public final class JobRun {
         if (options.detach()) {
           return detached(job);
         }
-        return new JobFollower(job, out, options.json()).toTheEnd(options.timeout(), launch::end);
+        return new JobFollower(job, out, options.json()).follow(options.timeout(), launch::end);
       }
     }
   }

@@ -9,7 +9,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import trainer.client.config.ClientConfiguration;
-import trainer.client.submit.Unreachable;
+import trainer.client.submit.ServiceFailure;
 import trainer.client.watch.ListedJob;
 import trainer.client.watch.Observation;
 import trainer.client.yarn.YarnConnection;
@@ -47,17 +47,17 @@ public final class OwnJobs {
       folders.sort(Comparator.comparingLong(FileStatus::getModificationTime));
       for (FileStatus folder :
           folders.subList(Math.max(0, folders.size() - most), folders.size())) {
-        jobs.add(look(folder, configuration));
+        jobs.add(describe(folder, configuration));
       }
     } catch (FileNotFoundException e) {
       return List.of(); // none yet
     } catch (IOException e) {
-      throw Unreachable.of(root.toString(), e);
+      throw ServiceFailure.of(root.toString(), e);
     }
     return jobs;
   }
 
-  private static ListedJob look(FileStatus folder, ClientConfiguration configuration) {
+  private static ListedJob describe(FileStatus folder, ClientConfiguration configuration) {
     String application = folder.getPath().getName();
     try (JobHandle job = JobHandle.here(application, configuration)) {
       Observation seen = job.observe();

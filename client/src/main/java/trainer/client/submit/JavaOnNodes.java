@@ -53,7 +53,7 @@ public final class JavaOnNodes {
       String named = hash < 0 ? null : text.substring(hash + 1);
       return absolute + "#" + JavaArchive.folderIn(absolute, hadoop, named);
     } catch (IOException e) {
-      throw Unreachable.of(file.toString(), e);
+      throw ServiceFailure.of(file.toString(), e);
     }
   }
 

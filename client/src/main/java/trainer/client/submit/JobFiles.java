@@ -56,7 +56,7 @@ public final class JobFiles {
       }
       good = true;
     } catch (IOException e) {
-      throw Unwritable.of("the job's folder", jobDir, "set trainer.job.dir to another", e);
+      throw UnwritableFolder.of("the job's folder", jobDir, "set trainer.job.dir to another", e);
     } finally {
       if (!good && made != null) {
         deleteEmpty(jobDir, made);

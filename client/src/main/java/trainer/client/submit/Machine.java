@@ -17,11 +17,11 @@ public final class Machine {
     try {
       return Files.readString(KERNEL).strip();
     } catch (IOException notLinux) {
-      return askTheNetwork();
+      return networkName();
     }
   }
 
-  private static String askTheNetwork() {
+  private static String networkName() {
     try {
       return InetAddress.getLocalHost().getHostName();
     } catch (UnknownHostException e) {

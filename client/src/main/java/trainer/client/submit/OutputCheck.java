@@ -39,7 +39,7 @@ final class OutputCheck {
 
   void check() {
     if (output.getName().contains(":")) {
-      throw Unwritable.because(
+      throw UnwritableFolder.failure(
           "the output",
           output,
           "give an --output without a colon",
@@ -59,7 +59,7 @@ final class OutputCheck {
       }
       write(files, nearestFolder(files));
     } catch (IOException e) {
-      throw Unreachable.of(output.toString(), e);
+      throw ServiceFailure.of(output.toString(), e);
     }
   }
 
@@ -70,7 +70,7 @@ final class OutputCheck {
     }
     java.nio.file.Path link = java.nio.file.Path.of(output.toUri().getPath());
     if (Files.isSymbolicLink(link) && !Files.exists(link)) {
-      throw Unwritable.because(
+      throw UnwritableFolder.failure(
           "the output",
           output,
           "delete the link, or give another --output",
@@ -116,7 +116,8 @@ final class OutputCheck {
   private Path nearestFolder(FileSystem files) throws IOException {
     Path folder = output.getParent();
     if (folder == null) {
-      throw Unwritable.because("the output", output, ADVICE, "it is a whole file system", null);
+      throw UnwritableFolder.failure(
+          "the output", output, ADVICE, "it is a whole file system", null);
     }
     while (folder.getParent() != null && !existsAsFolder(files, folder)) {
       folder = folder.getParent();
@@ -134,7 +135,7 @@ final class OutputCheck {
     } catch (org.apache.hadoop.fs.ParentNotDirectoryException e) {
       return false;
     }
-    throw Unwritable.because("the output", output, ADVICE, folder + " is a file", null);
+    throw UnwritableFolder.failure("the output", output, ADVICE, folder + " is a file", null);
   }
 
   private void write(FileSystem files, Path folder) throws IOException {
@@ -145,7 +146,7 @@ final class OutputCheck {
         out.write(0);
       }
     } catch (IOException e) {
-      throw Unwritable.of("the output", output, ADVICE, e);
+      throw UnwritableFolder.of("the output", output, ADVICE, e);
     } finally {
       forget(files, probe);
     }

@@ -85,7 +85,7 @@ public final class OutputReservation {
         throw claimed(other.get());
       }
     } catch (IOException e) {
-      throw Unreachable.of(output.toString(), e);
+      throw ServiceFailure.of(output.toString(), e);
     }
   }
 
@@ -98,7 +98,7 @@ public final class OutputReservation {
         new OutputCheck(hadoop, settings).check(); // the other job may have made it
       }
     } catch (IOException e) {
-      throw Unwritable.of("the output", output, "give another --output", e);
+      throw UnwritableFolder.of("the output", output, "give another --output", e);
     } catch (FailureException e) {
       release(spec.id().toString());
       throw e;
@@ -122,10 +122,10 @@ public final class OutputReservation {
       }
       if (!isOver) {
         if (other.isPresent() && !waited) {
-          news.accept(waiting(other.get()));
+          news.accept(waitNotice(other.get()));
           waited = true;
         }
-        rest();
+        pause();
       }
     }
     return waited;
@@ -135,9 +135,9 @@ public final class OutputReservation {
    * The notice of a wait, in one line. Unless the output may be replaced, a model that the other
    * job leaves there gets this job refused.
    */
-  private String waiting(OutputClaim other) {
+  private String waitNotice(OutputClaim other) {
     return "waiting until "
-        + words(other)
+        + owner(other)
         + " has ended, which writes "
         + output
         + (settings.get(Keys.OUTPUT_OVERWRITE)
@@ -166,7 +166,7 @@ public final class OutputReservation {
   private FailureException claimed(OutputClaim other) {
     return new FailureException(
         FailureKind.OUTPUT_CLAIMED,
-        words(other) + " is going to write the same output",
+        owner(other) + " is going to write the same output",
         output.toString(),
         "give another --output, wait for it with --wait-for-output, or, if that job is over, delete "
             + OutputClaim.place(output));
@@ -175,19 +175,19 @@ public final class OutputReservation {
   private FailureException notDroppable(OutputClaim other) {
     return new FailureException(
         FailureKind.OUTPUT_CLAIMED,
-        words(other) + " is over, and its claim to the same output may not be deleted by you",
+        owner(other) + " is over, and its claim to the same output may not be deleted by you",
         OutputClaim.place(output).toString(),
         "have " + other.user() + " delete it, or give another --output");
   }
 
-  private static String words(OutputClaim claim) {
+  private static String owner(OutputClaim claim) {
     if (claim.job().isEmpty()) {
       return "another submission";
     }
     return "job " + claim.job() + " of " + claim.user();
   }
 
-  private static void rest() {
+  private static void pause() {
     try {
       Thread.sleep(PERIOD.toMillis());
     } catch (InterruptedException e) {

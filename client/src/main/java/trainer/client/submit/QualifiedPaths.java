@@ -106,7 +106,7 @@ public final class QualifiedPaths {
       return path.makeQualified(files.getUri(), files.getWorkingDirectory()).toString();
     } catch (IllegalArgumentException e) {
       if (e.getCause() instanceof UnknownHostException) {
-        throw Unreachable.of(text, e);
+        throw ServiceFailure.of(text, e);
       }
       throw new FailureException(
           new Failure(
@@ -116,7 +116,7 @@ public final class QualifiedPaths {
               "correct it"),
           e);
     } catch (IOException e) {
-      throw Unreachable.of(text, e);
+      throw ServiceFailure.of(text, e);
     }
   }
 }

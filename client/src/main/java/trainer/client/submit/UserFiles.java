@@ -84,7 +84,7 @@ public final class UserFiles {
       }
       return new UserFile(path.toString(), file.link(), file.archive());
     } catch (IOException e) {
-      throw Unreachable.of(file.source(), e);
+      throw ServiceFailure.of(file.source(), e);
     }
   }
 

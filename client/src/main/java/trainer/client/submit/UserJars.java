@@ -61,7 +61,7 @@ public final class UserJars {
         throw failure(
             FailureKind.CLASS_NOT_FOUND, "there is no such jar", name, "correct --jars", e);
       } catch (IOException e) {
-        throw Unreachable.of(name, e);
+        throw ServiceFailure.of(name, e);
       }
     }
     return jars;
@@ -86,7 +86,7 @@ public final class UserJars {
 
   /** The destination of copies. */
   @FunctionalInterface
-  public interface Target {
+  public interface JarTarget {
     /** A new file under {@link UserJar#path}. */
     OutputStream create(UserJar jar) throws IOException;
   }
@@ -96,7 +96,7 @@ public final class UserJars {
    *
    * @throws FailureException when a jar has changed since the check
    */
-  public void copyTo(Target target) throws IOException {
+  public void copyTo(JarTarget target) throws IOException {
     for (Map.Entry<UserJar, Path> file : files.entrySet()) {
       MessageDigest digest = Sha256.create();
       try (InputStream in = new DigestInputStream(Files.newInputStream(file.getValue()), digest);

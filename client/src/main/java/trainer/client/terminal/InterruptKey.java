@@ -65,7 +65,7 @@ public final class InterruptKey {
   }
 
   /** Restores the handler before this one. */
-  public void giveBack() {
+  public void release() {
     try {
       if (before != null) {
         Object unused = handle(before);

@@ -28,7 +28,7 @@ public final class Terminal {
 
   /** The terminal of this process. */
   public static Terminal here() {
-    return of(System.getenv(), isThere());
+    return of(System.getenv(), hasTerminal());
   }
 
   /** No terminal: the text is read later, or by a program. */
@@ -67,14 +67,14 @@ public final class Terminal {
       return fixed;
     }
     if (!asked || nowNanos - askedAt >= PERIOD_NANOS) {
-      columns = ask();
+      columns = measureColumns();
       asked = true;
       askedAt = nowNanos;
     }
     return columns;
   }
 
-  private static int ask() {
+  private static int measureColumns() {
     try {
       Process stty =
           new ProcessBuilder("/bin/sh", "-c", "stty size </dev/tty")
@@ -101,7 +101,7 @@ public final class Terminal {
   }
 
   @SuppressWarnings("SystemConsoleNull") // Java 22 and newer are covered by isTerminal
-  private static boolean isThere() {
+  private static boolean hasTerminal() {
     Console console = System.console();
     if (console == null) {
       return false;

@@ -14,12 +14,12 @@ public final class FolderView implements AutoCloseable {
 
   private final JobId job;
   private final MasterLink link;
-  private final JournalStatus secondHand;
+  private final JournalStatus journalStatus;
 
   public FolderView(JobId job, JobFolder folder, Configuration hadoop) {
     this.job = job;
     this.link = new MasterLink(job, folder, hadoop);
-    this.secondHand = new JournalStatus(link, job, hadoop);
+    this.journalStatus = new JournalStatus(link, job, hadoop);
   }
 
   /** The job's state; empty if it has no folder. */
@@ -39,8 +39,8 @@ public final class FolderView implements AutoCloseable {
         address == null ? null : link.status(address.listens().host(), address.listens().port());
     return Optional.of(
         status == null
-            ? secondHand.observe("YARN UNKNOWN", "", AWAY)
-            : new Observation(status.state(), false, "", JobDocument.parse(status.report()), AWAY));
+            ? journalStatus.observe("YARN UNKNOWN", "", AWAY)
+            : new Observation(status.state(), false, "", Json.parse(status.report()), AWAY));
   }
 
   @Override

@@ -37,6 +37,12 @@ public final class MasterLink implements AutoCloseable {
   private String address = "";
   private long lastFailure = System.nanoTime() - RETRY_NANOS;
 
+  /** A command that only a master can carry out. */
+  public interface Command {
+    /** Sends it to the master at this address. */
+    ControlListener.Answer send(String host, int port) throws IOException;
+  }
+
   public MasterLink(JobId job, JobFolder folder, Configuration hadoop) {
     this.job = job;
     this.folder = folder;
@@ -44,7 +50,7 @@ public final class MasterLink implements AutoCloseable {
   }
 
   /** Authenticates commands with a token of the cluster instead of the folder's control secret. */
-  public void proveWith(Credential given) {
+  public void authenticateWith(Credential given) {
     token = given;
   }
 

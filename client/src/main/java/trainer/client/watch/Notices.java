@@ -21,33 +21,33 @@ import trainer.master.report.WorkReport;
 final class Notices {
   private static final long FIGURES_NANOS = 60_000_000_000L;
 
-  private record Given(String text, long nanos) {
+  private record PrintedNotice(String text, long nanos) {
     boolean holdsFor(String now, long nowNanos) {
       return text.equals(now)
-          || (words(text).equals(words(now)) && nowNanos - nanos < FIGURES_NANOS);
+          || (withoutFigures(text).equals(withoutFigures(now)) && nowNanos - nanos < FIGURES_NANOS);
     }
 
-    private static String words(String text) {
+    private static String withoutFigures(String text) {
       return text.replaceAll("[0-9]+", "0");
     }
   }
 
   /** The notice last printed, by subject. */
-  private Map<String, Given> last = Map.of();
+  private Map<String, PrintedNotice> last = Map.of();
 
   /** The notices of this observation that are new, a line each. */
   List<String> newIn(Observation seen, long nowNanos) {
-    Map<String, Given> now = new HashMap<>();
+    Map<String, PrintedNotice> now = new HashMap<>();
     List<String> fresh = new ArrayList<>();
     of(seen)
         .forEach(
             (subject, text) -> {
-              Given before = last.get(subject);
+              PrintedNotice before = last.get(subject);
               if (before != null && before.holdsFor(text, nowNanos)) {
                 now.put(subject, before);
               } else {
                 fresh.add(text);
-                now.put(subject, new Given(text, nowNanos));
+                now.put(subject, new PrintedNotice(text, nowNanos));
               }
             });
     last = now;

@@ -44,10 +44,10 @@ public final class ProgressDisplay {
     if (report != null) {
       // A second-hand report may lag behind a job that makes progress.
       boolean isTraining = seen.phase().equals(RUNNING) && seen.note().isEmpty();
-      double done = report.progress().progress();
-      pace.see(report.work().recordsComputed(), done, isTraining, nowNanos);
+      long records = report.path("recordsComputed").asLong();
+      pace.observe(records, report.path("progress").asDouble(), isTraining, nowNanos);
     }
-    notices.newIn(seen, nowNanos).forEach(this::say);
+    notices.newIn(seen, nowNanos).forEach(this::printNotice);
     if (terminal.isDrawable()) {
       draw(ProgressLine.of(seen, pace, terminal.columns(nowNanos) - 1));
     } else if (!seen.phase().equals(lastPhase) || nowNanos - lastNanos >= LINE_NANOS) {
@@ -58,7 +58,7 @@ public final class ProgressDisplay {
   }
 
   /** Prints a notice on a line of its own. */
-  void say(String words) {
+  void printNotice(String words) {
     if (terminal.isDrawable()) {
       draw("");
       out.print('\r');

@@ -31,7 +31,7 @@ final class ProgressRate {
    *
    * @param isTraining whether the count should grow
    */
-  void see(long records, double done, boolean isTraining, long nowNanos) {
+  void observe(long records, double done, boolean isTraining, long nowNanos) {
     Count last = counts.peekLast();
     boolean isSame = last != null && records == last.records();
     seenAt = nowNanos;

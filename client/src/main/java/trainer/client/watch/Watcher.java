@@ -2,6 +2,7 @@ package trainer.client.watch;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.function.Consumer;
 
 /** The observation of a job until it has ended or the time is up. */
 public final class Watcher {
@@ -9,16 +10,16 @@ public final class Watcher {
 
   private final RunningJob job;
   private final ProgressDisplay display;
-  private final Requests requests;
+  private final UserRequests requests;
 
-  public Watcher(RunningJob job, ProgressDisplay display, Requests requests) {
+  public Watcher(RunningJob job, ProgressDisplay display, UserRequests requests) {
     this.job = job;
     this.display = display;
     this.requests = requests;
   }
 
   /** The user's requests to the job, carried out between observations by the observing thread. */
-  public interface Requests {
+  public interface UserRequests {
     /** Carries out new requests. Returns a notice for the user, or an empty text. */
     String carryOut() throws IOException;
   }
@@ -28,7 +29,7 @@ public final class Watcher {
    *
    * @param timeout zero for none
    */
-  public Observation watch(Duration timeout, java.util.function.Consumer<String> onTrackingUrl)
+  public Observation watch(Duration timeout, Consumer<String> onTrackingUrl)
       throws IOException, InterruptedException {
     long start = System.nanoTime();
     String trackingUrl = "";
@@ -36,7 +37,7 @@ public final class Watcher {
       while (true) {
         String news = requests.carryOut();
         if (!news.isEmpty()) {
-          display.say(news);
+          display.printNotice(news);
         }
         Observation seen = job.observe();
         if (!seen.trackingUrl().isEmpty() && !seen.trackingUrl().equals(trackingUrl)) {

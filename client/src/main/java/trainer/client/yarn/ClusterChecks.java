@@ -13,7 +13,7 @@ import org.apache.hadoop.yarn.api.records.QueueACL;
 import org.apache.hadoop.yarn.api.records.QueueInfo;
 import org.apache.hadoop.yarn.api.records.QueueUserACLInfo;
 import org.apache.hadoop.yarn.api.records.Resource;
-import trainer.client.yarn.Packing.Size;
+import trainer.client.yarn.ContainerPacking.Size;
 import trainer.core.config.Key;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
@@ -28,7 +28,7 @@ final class ClusterChecks {
   private ClusterChecks() {}
 
   static void queue(YarnConnection yarn, String name) {
-    List<QueueInfo> queues = yarn.ask(client -> client.getAllQueues());
+    List<QueueInfo> queues = yarn.call(client -> client.getAllQueues());
     List<QueueInfo> leaves = queues.stream().filter(ClusterChecks::isLeaf).toList();
     QueueInfo queue =
         leaves.stream()
@@ -52,7 +52,7 @@ final class ClusterChecks {
   /** The capacity that queue and nodes can ever give; empty if no node of the queue is running. */
   static Optional<ClusterRoom> room(YarnConnection yarn, Settings settings, Configuration hadoop) {
     String name = settings.get(Keys.QUEUE);
-    List<QueueInfo> queues = yarn.ask(client -> client.getAllQueues());
+    List<QueueInfo> queues = yarn.call(client -> client.getAllQueues());
     QueueInfo queue =
         queues.stream()
             .filter(one -> isNamed(name, one.getQueueName(), one.getQueuePath()))
@@ -64,7 +64,7 @@ final class ClusterChecks {
     String expression = queue.getDefaultNodeLabelExpression();
     String label = expression == null ? "" : expression.strip();
     List<NodeReport> nodes =
-        yarn.ask(client -> client.getNodeReports(NodeState.RUNNING)).stream()
+        yarn.call(client -> client.getNodeReports(NodeState.RUNNING)).stream()
             .filter(node -> label.isEmpty() || isLabelled(node, label))
             .toList();
     if (nodes.isEmpty()) {
@@ -138,7 +138,7 @@ final class ClusterChecks {
 
   /** Refuses a queue to which the cluster does not let this user submit. */
   private static void allowed(YarnConnection yarn, String name, QueueInfo queue) {
-    List<QueueUserACLInfo> rights = yarn.ask(client -> client.getQueueAclsInfo());
+    List<QueueUserACLInfo> rights = yarn.call(client -> client.getQueueAclsInfo());
     List<QueueUserACLInfo> ours =
         rights.stream()
             .filter(one -> isNamed(one.getQueueName(), queue.getQueueName(), queue.getQueuePath()))

@@ -2,7 +2,7 @@ package trainer.client.yarn;
 
 import java.util.List;
 import java.util.Optional;
-import trainer.client.yarn.Packing.Size;
+import trainer.client.yarn.ContainerPacking.Size;
 import trainer.core.config.Key;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
@@ -49,7 +49,7 @@ record ClusterRoom(String queue, List<Size> nodes, Size most, long freeMb, Sched
         throw refused(settings, Keys.WORKERS_MIN, Quantity.of(least, "worker"), fit.workers());
       }
     }
-    return words(settings, fit);
+    return describe(settings, fit);
   }
 
   /**
@@ -83,7 +83,7 @@ record ClusterRoom(String queue, List<Size> nodes, Size most, long freeMb, Sched
   }
 
   private Fit fit(Settings settings, int pservers, int workers) {
-    Packing packing = new Packing(nodes, most);
+    ContainerPacking packing = new ContainerPacking(nodes, most);
     Size ofMaster = size(settings, Keys.MASTER_MEMORY_MB, Keys.MASTER_VCORES);
     Size ofPserver = size(settings, Keys.PSERVER_MEMORY_MB, Keys.PSERVER_VCORES);
     Size ofWorker = size(settings, Keys.WORKER_MEMORY_MB, Keys.WORKER_VCORES);
@@ -95,10 +95,10 @@ record ClusterRoom(String queue, List<Size> nodes, Size most, long freeMb, Sched
 
   private Size size(Settings settings, Key<Integer> memory, Key<Integer> cores) {
     return new Size(
-        rules.given(settings.get(memory)), rules.dividesCores() ? settings.get(cores) : 0);
+        rules.allocation(settings.get(memory)), rules.dividesCores() ? settings.get(cores) : 0);
   }
 
-  private String words(Settings settings, Fit fit) {
+  private String describe(Settings settings, Fit fit) {
     int pservers = settings.get(Keys.PSERVERS);
     int workers = settings.get(Keys.WORKERS);
     String text =
@@ -106,9 +106,9 @@ record ClusterRoom(String queue, List<Size> nodes, Size most, long freeMb, Sched
             + " for "
             + (fit.master() ? "the master" : "no master")
             + ", "
-            + some(fit.pservers(), pservers, "pserver")
+            + fitting(fit.pservers(), pservers, "pserver")
             + " and "
-            + some(fit.workers(), workers, "worker");
+            + fitting(fit.workers(), workers, "worker");
     String now = "; " + Quantity.grouped(freeMb) + " MB of it are free now";
     if (fit.workers() == workers) {
       return text + now;
@@ -122,7 +122,7 @@ record ClusterRoom(String queue, List<Size> nodes, Size most, long freeMb, Sched
                 + " s");
   }
 
-  private static String some(int fit, int wanted, String noun) {
+  private static String fitting(int fit, int wanted, String noun) {
     return fit == wanted ? Quantity.of(wanted, noun) : fit + " of " + Quantity.of(wanted, noun);
   }
 

@@ -52,7 +52,7 @@ final class JobCredentials {
       // Hadoop skips tokens that are present already.
       path.getFileSystem(hadoop).addDelegationTokens(renewer, credentials);
     }
-    Token ofResourceManager = yarn.ask(client -> client.getRMDelegationToken(new Text(renewer)));
+    Token ofResourceManager = yarn.call(client -> client.getRMDelegationToken(new Text(renewer)));
     Text service = ClientRMProxy.getRMDelegationTokenService(conf);
     credentials.addToken(service, ConverterUtils.convertFromYarn(ofResourceManager, service));
   }

@@ -52,7 +52,7 @@ record SchedulerRules(long leastMb, long stepMb, boolean dividesCores) {
   }
 
   /** The memory of a container that requests this much. */
-  long given(long askedMb) {
+  long allocation(long askedMb) {
     long raised = Math.max(askedMb, leastMb);
     return (raised + stepMb - 1) / stepMb * stepMb;
   }

@@ -33,7 +33,7 @@ final class StoredReports {
    *
    * @param diagnostics YARN's of the application
    */
-  boolean saysStopped(String diagnostics) {
+  boolean isStopped(String diagnostics) {
     Matcher place = PLACE.matcher(diagnostics);
     if (left == 0 || !place.find()) {
       return false;

@@ -55,7 +55,7 @@ final class WaitingMaster {
 
   private String describe(String name) {
     try {
-      QueueInfo info = yarn.ask(client -> client.getQueueInfo(name));
+      QueueInfo info = yarn.call(client -> client.getQueueInfo(name));
       if (info == null) {
         return "";
       }

@@ -11,7 +11,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.ApplicationNotFoundException;
-import trainer.client.submit.Unreachable;
+import trainer.client.submit.ServiceFailure;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
@@ -42,7 +42,7 @@ public final class YarnConnection implements AutoCloseable {
     if (refusal.isPresent()) {
       throw refusal.get().toException();
     }
-    Configuration impatient = impatient(hadoop);
+    Configuration impatient = withShortRetries(hadoop);
     YarnClient client = YarnClient.createYarnClient();
     client.init(impatient);
     client.start();
@@ -51,7 +51,7 @@ public final class YarnConnection implements AutoCloseable {
   }
 
   /** A copy of the configuration with which failures to connect are detected soon. */
-  public static Configuration impatient(Configuration hadoop) {
+  public static Configuration withShortRetries(Configuration hadoop) {
     Configuration impatient = new YarnConfiguration(hadoop);
     impatient.setLong(YarnConfiguration.RESOURCEMANAGER_CONNECT_MAX_WAIT_MS, 8_000);
     impatient.setLong(YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, 500);
@@ -63,13 +63,13 @@ public final class YarnConnection implements AutoCloseable {
   }
 
   /** A call to the ResourceManager. */
-  interface Question<T> {
-    T ask(YarnClient client) throws Exception;
+  interface YarnCall<T> {
+    T call(YarnClient client) throws Exception;
   }
 
   /** Performs a call. A failure of the connection becomes CLUSTER_UNREACHABLE. */
-  <T> T ask(Question<T> question) {
-    return within(PATIENCE_SECONDS, address, () -> question.ask(client));
+  <T> T call(YarnCall<T> call) {
+    return within(PATIENCE_SECONDS, address, () -> call.call(client));
   }
 
   /** Runs a call on a thread of its own, since Hadoop's clients accept no deadline. */
@@ -91,12 +91,12 @@ public final class YarnConnection implements AutoCloseable {
                 "check the id"),
             unknown);
       }
-      throw Unreachable.of(where, e.getCause() instanceof Exception cause ? cause : e);
+      throw ServiceFailure.of(where, e.getCause() instanceof Exception cause ? cause : e);
     } catch (TimeoutException e) {
-      throw Unreachable.inTime(where, seconds);
+      throw ServiceFailure.inTime(where, seconds);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw Unreachable.of(where, e);
+      throw ServiceFailure.of(where, e);
     }
   }
 

@@ -48,13 +48,13 @@ public final class YarnJob implements RunningJob {
   private final ApplicationId id;
   private final JobId job;
   private final MasterLink link;
-  private final JournalStatus secondHand;
+  private final JournalStatus journalStatus;
   private final WaitingMaster waiting;
   private final Configuration hadoop;
-  private final Growth growth;
+  private final ScaleUpRoom growth;
   private final String user;
   private ApplicationReport last;
-  private long heardAt;
+  private long answeredAt;
 
   public YarnJob(
       YarnConnection yarn, ApplicationId id, JobFolder folder, Configuration hadoop, String user) {
@@ -63,9 +63,9 @@ public final class YarnJob implements RunningJob {
     this.job = new JobId(id.toString(), 1);
     this.link = new MasterLink(job, folder, hadoop);
     this.waiting = new WaitingMaster(yarn, hadoop);
-    this.secondHand = new JournalStatus(link, job, hadoop);
+    this.journalStatus = new JournalStatus(link, job, hadoop);
     this.hadoop = hadoop;
-    this.growth = new Growth(yarn, folder.jobFile(job), hadoop);
+    this.growth = new ScaleUpRoom(yarn, folder.jobFile(job), hadoop);
     this.user = user;
   }
 
@@ -117,21 +117,21 @@ public final class YarnJob implements RunningJob {
     try {
       ApplicationReport report = report();
       last = report;
-      heardAt = System.nanoTime();
-      return asTheUserMay(report, () -> observe(report));
+      answeredAt = System.nanoTime();
+      return withFolderAccess(report, () -> observe(report));
     } catch (FailureException e) {
       if (last != null && e.failure().kind() == FailureKind.CLUSTER_UNREACHABLE) {
-        return withoutResourceManager(e);
+        return observeWithoutResourceManager(e);
       }
       if (last != null && e.failure().kind() == FailureKind.APPLICATION_NOT_FOUND) {
-        return forgotten();
+        return observeForgotten();
       }
       throw e;
     }
   }
 
   /** An operation that needs the job's folder. */
-  private interface Reading<T> {
+  private interface FolderOperation<T> {
     T read() throws IOException;
   }
 
@@ -142,7 +142,8 @@ public final class YarnJob implements RunningJob {
    *
    * @throws FailureException ACCESS_DENIED, with the job's owner and its state in YARN
    */
-  private <T> T asTheUserMay(ApplicationReport report, Reading<T> reading) throws IOException {
+  private <T> T withFolderAccess(ApplicationReport report, FolderOperation<T> reading)
+      throws IOException {
     boolean foreign = report.getUser() != null && !report.getUser().equals(user);
     try {
       if (foreign && report.getClientToAMToken() == null) {
@@ -162,14 +163,14 @@ public final class YarnJob implements RunningJob {
                   + ", whose folder "
                   + user
                   + " may not read; YARN says: "
-                  + words(report),
+                  + describe(report),
               link.folder().root(),
               "ask " + report.getUser() + "; administrators see yarn application -status " + id),
           e);
     }
   }
 
-  private static String words(ApplicationReport report) {
+  private static String describe(ApplicationReport report) {
     YarnApplicationState state = report.getYarnApplicationState();
     return isEnd(state) ? state + ", " + report.getFinalApplicationStatus() : state.toString();
   }
@@ -178,9 +179,9 @@ public final class YarnJob implements RunningJob {
    * Observes a job after the ResourceManager has lost its state. A master that is alive detects
    * that and writes a report.
    */
-  private Observation forgotten() throws IOException {
-    if (System.nanoTime() - heardAt < FORGOTTEN_PATIENCE.toNanos() && link.report() == null) {
-      return secondHand.observe(
+  private Observation observeForgotten() throws IOException {
+    if (System.nanoTime() - answeredAt < FORGOTTEN_PATIENCE.toNanos() && link.report() == null) {
+      return journalStatus.observe(
           "YARN " + last.getYarnApplicationState(), "", "the ResourceManager has forgotten it");
     }
     Failure failure =
@@ -197,11 +198,11 @@ public final class YarnJob implements RunningJob {
   }
 
   /** Observes a job while the ResourceManager restarts or fails over. The job goes on meanwhile. */
-  private Observation withoutResourceManager(FailureException why) throws IOException {
+  private Observation observeWithoutResourceManager(FailureException why) throws IOException {
     JobStatus status =
         last.getRpcPort() > 0 ? link.status(last.getHost(), last.getRpcPort()) : null;
     if (status != null) {
-      heardAt = System.nanoTime();
+      answeredAt = System.nanoTime();
       return new Observation(
           status.state(),
           false,
@@ -209,10 +210,10 @@ public final class YarnJob implements RunningJob {
           JobDocument.parse(status.report()),
           "the ResourceManager does not answer");
     }
-    if (System.nanoTime() - heardAt > PATIENCE.toNanos()) {
+    if (System.nanoTime() - answeredAt > PATIENCE.toNanos()) {
       throw why;
     }
-    return secondHand.observe(
+    return journalStatus.observe(
         "YARN " + last.getYarnApplicationState(),
         "",
         "neither the ResourceManager nor the master answers");
@@ -221,7 +222,7 @@ public final class YarnJob implements RunningJob {
   private Observation observe(ApplicationReport report) throws IOException {
     YarnApplicationState state = report.getYarnApplicationState();
     if (isEnd(state)) {
-      return atEnd(report);
+      return observeEnd(report);
     }
     String url = report.getTrackingUrl();
     String tracking = state == YarnApplicationState.RUNNING && url != null ? url : "";
@@ -232,13 +233,13 @@ public final class YarnJob implements RunningJob {
         // report.
         return new Observation(status.state(), false, tracking, JobDocument.parse(status.report()));
       }
-      return secondHand.observe(
+      return journalStatus.observe(
           "YARN " + state,
           tracking,
           "the master at " + report.getHost() + ":" + report.getRpcPort() + " does not answer");
     }
     if (isBetweenMasters(report)) {
-      return secondHand.observe(
+      return journalStatus.observe(
           "YARN " + state, tracking, "the master is gone and YARN starts another one");
     }
     String why = state == YarnApplicationState.RUNNING ? "" : waiting.explain(report);
@@ -252,7 +253,7 @@ public final class YarnJob implements RunningJob {
         && report.getYarnApplicationState() == YarnApplicationState.ACCEPTED;
   }
 
-  private Observation atEnd(ApplicationReport report) throws IOException {
+  private Observation observeEnd(ApplicationReport report) throws IOException {
     if (report.getFinalApplicationStatus() == FinalApplicationStatus.SUCCEEDED) {
       return FinishedJob.observe(
           link,
@@ -283,10 +284,11 @@ public final class YarnJob implements RunningJob {
    * with the view right.
    */
   private ApplicationReport report() {
-    ApplicationReport report = yarn.ask(client -> client.getApplicationReport(id));
+    ApplicationReport report = yarn.call(client -> client.getApplicationReport(id));
     Token token = report.getClientToAMToken();
     if (token != null) {
-      link.proveWith(Credential.ofToken(bytes(token.getIdentifier()), bytes(token.getPassword())));
+      link.authenticateWith(
+          Credential.ofToken(bytes(token.getIdentifier()), bytes(token.getPassword())));
     }
     return report;
   }
@@ -316,7 +318,7 @@ public final class YarnJob implements RunningJob {
         // by force, then
       }
     }
-    yarn.ask(
+    yarn.call(
         client -> {
           client.killApplication(id, reason);
           return null;
@@ -326,12 +328,12 @@ public final class YarnJob implements RunningJob {
 
   @Override
   public ControlListener.Answer stop(String reason) throws IOException {
-    return tell((host, port) -> link.stop(host, port, user, reason));
+    return send((host, port) -> link.stop(host, port, user, reason));
   }
 
   @Override
   public ControlListener.Answer scale(Role role, int count) throws IOException {
-    return tell(
+    return send(
         (host, port) -> {
           ControlListener.Answer answer = link.scale(host, port, user, role, count);
           if (answer.accepted()) {
@@ -347,12 +349,7 @@ public final class YarnJob implements RunningJob {
         });
   }
 
-  /** A command that only a master can carry out. */
-  private interface Telling {
-    ControlListener.Answer tell(String host, int port) throws IOException;
-  }
-
-  private ControlListener.Answer tell(Telling command) throws IOException {
+  private ControlListener.Answer send(MasterLink.Command command) throws IOException {
     ApplicationReport report = report();
     YarnApplicationState state = report.getYarnApplicationState();
     if (isEnd(state)) {
@@ -362,7 +359,7 @@ public final class YarnJob implements RunningJob {
       return new ControlListener.Answer(
           false, job + " has no master yet (YARN " + state + "); kill ends it");
     }
-    return asTheUserMay(report, () -> command.tell(report.getHost(), report.getRpcPort()));
+    return withFolderAccess(report, () -> command.send(report.getHost(), report.getRpcPort()));
   }
 
   @Override

@@ -43,21 +43,21 @@ public final class YarnJobs {
   /** The user that submitted an application. */
   public static String owner(String application, YarnConnection yarn) {
     ApplicationId id = ApplicationId.fromString(application);
-    return yarn.ask(client -> client.getApplicationReport(id)).getUser();
+    return yarn.call(client -> client.getApplicationReport(id)).getUser();
   }
 
   /** Whether an application has ended. */
   public static boolean isOver(String application, YarnConnection yarn) {
     ApplicationId id = ApplicationId.fromString(application);
     YarnApplicationState state =
-        yarn.ask(client -> client.getApplicationReport(id)).getYarnApplicationState();
+        yarn.call(client -> client.getApplicationReport(id)).getYarnApplicationState();
     return !RUNNING.contains(state);
   }
 
   /** The user's jobs, oldest first. */
   public static List<ListedJob> of(String user, YarnConnection yarn, Configuration hadoop) {
     List<ApplicationReport> reports =
-        yarn.ask(
+        yarn.call(
             client ->
                 client.getApplications(
                     Set.of(YarnSubmission.TYPE), EnumSet.allOf(YarnApplicationState.class)));
@@ -73,7 +73,9 @@ public final class YarnJobs {
 
   /** The tags of all users' jobs that have not ended. */
   static Set<String> tagsOfRunning(YarnConnection yarn) {
-    return yarn.ask(client -> client.getApplications(Set.of(YarnSubmission.TYPE), RUNNING)).stream()
+    return yarn
+        .call(client -> client.getApplications(Set.of(YarnSubmission.TYPE), RUNNING))
+        .stream()
         .flatMap(report -> report.getApplicationTags().stream())
         .collect(Collectors.toSet());
   }
@@ -86,7 +88,7 @@ public final class YarnJobs {
         "yarn",
         report.getName(),
         state,
-        state.equals("EXITED") && stored.saysStopped(diagnostics),
+        state.equals("EXITED") && stored.isStopped(diagnostics),
         report.getProgress(),
         report.getStartTime());
   }

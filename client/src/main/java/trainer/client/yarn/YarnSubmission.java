@@ -33,7 +33,7 @@ import trainer.client.submit.JobFiles;
 import trainer.client.submit.JobPreparation;
 import trainer.client.submit.OutputReservation;
 import trainer.client.submit.QualifiedPaths;
-import trainer.client.submit.Unreachable;
+import trainer.client.submit.ServiceFailure;
 import trainer.container.identity.HadoopFile;
 import trainer.container.launch.Launch;
 import trainer.container.launch.MasterCommand;
@@ -90,12 +90,12 @@ public final class YarnSubmission {
           .forEach(warning -> System.err.println("WARNING " + warning));
     }
     ClusterChecks.queue(yarn, settings.get(Keys.QUEUE));
-    application = yarn.ask(client -> client.createApplication());
+    application = yarn.call(client -> client.createApplication());
     ClusterChecks.sizes(
         settings, application.getNewApplicationResponse().getMaximumResourceCapability());
     room =
         ClusterChecks.room(yarn, settings, hadoop).map(known -> known.check(settings)).orElse("");
-    Succession.shortfall(settings, hadoop)
+    MasterSuccession.shortfall(settings, hadoop)
         .ifPresent(shortfall -> System.err.println("WARNING " + shortfall));
     Path jobDir = new Path(settings.get(Keys.JOB_DIR));
     ClusterChecks.reachable(jobDir, FileSystem.getDefaultUri(hadoop));
@@ -103,7 +103,7 @@ public final class YarnSubmission {
         YarnConnection.PATIENCE_SECONDS,
         jobDir.toString(),
         () -> {
-          JobFiles.on(jobDir, YarnConnection.impatient(hadoop)).checkCanFlush(jobDir);
+          JobFiles.on(jobDir, YarnConnection.withShortRetries(hadoop)).checkCanFlush(jobDir);
           return null;
         });
     settings
@@ -136,11 +136,11 @@ public final class YarnSubmission {
       JobFiles.on(new Path(spec.folder()), hadoop).write(spec, control, bundle.toString());
       JobFiles.on(new Path(spec.folder()), hadoop).writeJars(spec, job.jars());
       job.files().copyTo(spec.files());
-      fill(yarn, context, spec, bundle, control);
+      describe(yarn, context, spec, bundle, control);
       output.take(spec); // last, since the steps before it may take minutes
       whole = true;
     } catch (IOException e) {
-      throw Unreachable.of(settings.get(Keys.JOB_DIR), e);
+      throw ServiceFailure.of(settings.get(Keys.JOB_DIR), e);
     } finally {
       if (!whole) {
         output.release(spec.id().toString());
@@ -148,7 +148,7 @@ public final class YarnSubmission {
       }
     }
     try {
-      yarn.ask(client -> client.submitApplication(context));
+      yarn.call(client -> client.submitApplication(context));
     } catch (FailureException e) {
       // If only the answer was lost, the job may run and need its files.
       if (e.failure().kind() != FailureKind.CLUSTER_UNREACHABLE) {
@@ -193,8 +193,8 @@ public final class YarnSubmission {
     BundleStore store = new BundleStore(bundleDir(), hadoop);
     Path bundle = store.put(LocalBundle.find());
     try {
-      store.sweep(
-          new OldBundles.Rule(
+      store.deleteUnused(
+          new OldBundles.Retention(
               System.currentTimeMillis(),
               settings.get(Keys.BUNDLE_KEEP),
               () -> BundleTag.hashes(YarnJobs.tagsOfRunning(yarn))));
@@ -208,7 +208,7 @@ public final class YarnSubmission {
     return new Path(settings.find(Keys.BUNDLE_DIR).orElse("/user/" + user + "/.trainer/bundles"));
   }
 
-  private void fill(
+  private void describe(
       YarnConnection yarn,
       ApplicationSubmissionContext context,
       JobSpec spec,
@@ -219,7 +219,7 @@ public final class YarnSubmission {
     context.setApplicationName(settings.get(Keys.NAME));
     context.setQueue(settings.get(Keys.QUEUE));
     context.setApplicationTags(tags());
-    Succession.of(settings).applyTo(context);
+    MasterSuccession.of(settings).applyTo(context);
     context.setResource(
         Resource.newInstance(
             settings.get(Keys.MASTER_MEMORY_MB), settings.get(Keys.MASTER_VCORES)));
@@ -238,7 +238,7 @@ public final class YarnSubmission {
     }
     JobCredentials credentials = new JobCredentials(control);
     if (UserGroupInformation.isSecurityEnabled()) {
-      credentials.addTokens(hadoop, touched(spec, resources.values()), yarn);
+      credentials.addTokens(hadoop, accessedPaths(spec, resources.values()), yarn);
     }
     MasterCommand command = MasterCommand.of(spec, settings, clientPid);
     context.setAMContainerSpec(
@@ -266,7 +266,8 @@ public final class YarnSubmission {
   }
 
   /** All paths that the job's containers read or write, including the localized resources. */
-  private Set<Path> touched(JobSpec spec, Collection<LocalResource> resources) throws IOException {
+  private Set<Path> accessedPaths(JobSpec spec, Collection<LocalResource> resources)
+      throws IOException {
     Set<Path> touched = new LinkedHashSet<>();
     touched.add(new Path(spec.folder()));
     touched.add(new Path(settings.get(Keys.OUTPUT)));

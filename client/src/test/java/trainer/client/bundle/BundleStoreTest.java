@@ -99,11 +99,11 @@ class BundleStoreTest {
     java.nio.file.Path used = Files.createFile(old.resolve("_used"));
     long now = Files.getLastModifiedTime(used).toMillis() + Duration.ofHours(2).toMillis();
 
-    sweep(now, Duration.ofHours(3), Set.of());
+    deleteUnused(now, Duration.ofHours(3), Set.of());
     assertThat(old).as("too young").exists();
-    sweep(now, Duration.ofHours(1), Set.of(OLD.substring(0, 8), bundle.sha256()));
+    deleteUnused(now, Duration.ofHours(1), Set.of(OLD.substring(0, 8), bundle.sha256()));
     assertThat(old).as("in use").exists();
-    sweep(now, Duration.ofHours(1), Set.of(bundle.sha256()));
+    deleteUnused(now, Duration.ofHours(1), Set.of(bundle.sha256()));
     assertThat(old).doesNotExist();
     assertThat(folder.resolve("store/" + bundle.sha256() + "/bundle.zip")).exists();
   }
@@ -111,8 +111,8 @@ class BundleStoreTest {
   @Test
   void nobodyIsAskedWhenNothingIsOld() throws Exception {
     store.put(bundle);
-    store.sweep(
-        new OldBundles.Rule(
+    store.deleteUnused(
+        new OldBundles.Retention(
             System.currentTimeMillis(),
             Duration.ofHours(1),
             () -> {
@@ -125,12 +125,12 @@ class BundleStoreTest {
     java.nio.file.Path file = java.nio.file.Path.of(store.put(bundle).toUri());
     java.nio.file.Path left = Files.createFile(file.resolveSibling("_1234.tmp"));
     long now = Files.getLastModifiedTime(left).toMillis() + Duration.ofHours(25).toMillis();
-    sweep(now, Duration.ofDays(30), Set.of());
+    deleteUnused(now, Duration.ofDays(30), Set.of());
     assertThat(left).doesNotExist();
     assertThat(file).exists();
   }
 
-  private void sweep(long now, Duration keep, Set<String> inUse) throws Exception {
-    store.sweep(new OldBundles.Rule(now, keep, () -> inUse));
+  private void deleteUnused(long now, Duration keep, Set<String> inUse) throws Exception {
+    store.deleteUnused(new OldBundles.Retention(now, keep, () -> inUse));
   }
 }

@@ -7,21 +7,21 @@ import org.junit.jupiter.api.Test;
 class HadoopArgumentsTest {
   @Test
   void movesWhatStandsBeforeTheVerb() {
-    assertThat(HadoopArguments.apart(words("-D a=b -Dc=d -conf x.xml submit --json")))
+    assertThat(HadoopArguments.moveToEnd(words("-D a=b -Dc=d -conf x.xml submit --json")))
         .containsExactly(words("submit --json -D a=b -Dc=d -conf x.xml"));
   }
 
   @Test
   void movesWhatStandsBetweenVerbs() {
-    assertThat(HadoopArguments.apart(words("model -Da=b verify x")))
+    assertThat(HadoopArguments.moveToEnd(words("model -Da=b verify x")))
         .containsExactly(words("model verify x -Da=b"));
   }
 
   @Test
   void leavesTheRestAlone() {
-    assertThat(HadoopArguments.apart(words("submit --input x -Da=b")))
+    assertThat(HadoopArguments.moveToEnd(words("submit --input x -Da=b")))
         .containsExactly(words("submit --input x -Da=b"));
-    assertThat(HadoopArguments.apart(words("--help"))).containsExactly("--help");
+    assertThat(HadoopArguments.moveToEnd(words("--help"))).containsExactly("--help");
   }
 
   private static String[] words(String line) {

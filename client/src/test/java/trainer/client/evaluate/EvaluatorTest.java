@@ -72,7 +72,7 @@ class EvaluatorTest {
     for (int i = 0; i < 500; i++) {
       text.append("1 7:1\n-1 3:2\n0 7:0.5 9:4\n");
     }
-    Evaluated found =
+    EvaluationResult found =
         Evaluator.evaluate(
             configuration(Map.of("trainer.text.block-bytes", "512")),
             model("logistic", Map.of()),
@@ -92,7 +92,7 @@ class EvaluatorTest {
   @Test
   void argumentsAreTheModelsAndLabelsItsOwn() throws IOException {
     String model = model("linear", Map.of("trainer.model.args.loss", "huber"));
-    Evaluated found =
+    EvaluationResult found =
         Evaluator.evaluate(
             configuration(Map.of("trainer.model", "logistic")), model, input("10.25 7:1\n"));
     // Predicted 2.25, so the error is −8, of which Huber's loss is 8 − 1/2.
@@ -107,7 +107,7 @@ class EvaluatorTest {
     assertThatThrownBy(() -> Evaluator.evaluate(configuration(Map.of()), model, input))
         .hasMessageStartingWith("DATA_INVALID: label 5")
         .hasMessageContaining("in.libsvm");
-    Evaluated found =
+    EvaluationResult found =
         Evaluator.evaluate(
             configuration(Map.of("trainer.input.max-bad-records", "1")), model, input);
     assertThat(found.evaluation().metrics().records()).isEqualTo(1);
@@ -137,7 +137,7 @@ class EvaluatorTest {
     List<TableSpec> dense = List.of(TABLES.get(0).dense(10), TABLES.get(1).dense(1));
     Map<String, String> features = Map.of("trainer.model.args.features", "10");
     String input = input("1 7:1\n-1 3:2\n0 7:0.5 9:4\n");
-    Evaluated sparse =
+    EvaluationResult sparse =
         Evaluator.evaluate(configuration(Map.of()), model("logistic", Map.of()), input);
     Files.move(folder.resolve("logistic"), folder.resolve("sparse"));
     String model = model("logistic", features, dense);

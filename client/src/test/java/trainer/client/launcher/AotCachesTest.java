@@ -35,8 +35,8 @@ class AotCachesTest {
     record("worker", WHOLE);
     AotCaches caches = caches(MAKES_IT);
 
-    caches.beginMaking();
-    caches.endMaking(true);
+    caches.startBuild();
+    caches.endBuild(true);
 
     assertThat(folder.resolve("worker.aot")).hasContent(WHOLE);
     assertThat(folder.resolve("worker.aotconf")).hasContent(String.valueOf(WHOLE.length()));
@@ -52,8 +52,8 @@ class AotCachesTest {
     record("worker", WHOLE);
     AotCaches caches = caches(MAKES_IT);
 
-    caches.beginMaking();
-    caches.endMaking(true);
+    caches.startBuild();
+    caches.endBuild(true);
 
     assertThat(folder.resolve("pserver.aotconf")).hasContent("0");
     assertThat(folder.resolve("pserver.aot")).doesNotExist();
@@ -61,8 +61,8 @@ class AotCachesTest {
 
     Files.delete(folder.resolve("java.flags"));
     AotCaches next = caches(MAKES_IT);
-    next.beginMaking();
-    next.endMaking(true);
+    next.startBuild();
+    next.endBuild(true);
     assertThat(folder.resolve("java.flags")).as("nothing to make").doesNotExist();
   }
 
@@ -84,14 +84,14 @@ class AotCachesTest {
   private void assertThatTheNextMakesItAfter(String script, boolean patient) throws Exception {
     record("worker", WHOLE);
     AotCaches first = caches(script);
-    first.beginMaking();
-    first.endMaking(patient);
+    first.startBuild();
+    first.endBuild(patient);
     assertThat(folder.resolve("worker.aotconf")).hasContent(WHOLE);
     assertThat(files()).containsExactlyInAnyOrder("java", "worker.aotconf");
 
     AotCaches next = caches(MAKES_IT);
-    next.beginMaking();
-    next.endMaking(true);
+    next.startBuild();
+    next.endBuild(true);
     assertThat(folder.resolve("worker.aot")).exists();
   }
 
@@ -100,8 +100,8 @@ class AotCachesTest {
     record("worker", WHOLE);
     AotCaches caches = caches("#!/bin/sh\npwd > $0.where\nexit 1\n");
 
-    caches.beginMaking();
-    caches.endMaking(true);
+    caches.startBuild();
+    caches.endBuild(true);
 
     assertThat(Files.readString(folder.resolve("java.where"))).startsWith(folder + "/aot-");
   }

@@ -109,11 +109,11 @@ class BundleCacheTest {
     Path mark = mark();
 
     age(mark, Duration.ofHours(23));
-    cache.noteUse();
+    cache.recordUse();
     assertThat(ageOf(mark)).isGreaterThan(Duration.ofHours(22));
 
     age(mark, Duration.ofHours(25));
-    cache.noteUse();
+    cache.recordUse();
     assertThat(ageOf(mark)).isLessThan(Duration.ofHours(1));
   }
 
@@ -122,7 +122,7 @@ class BundleCacheTest {
     Path mark = mark();
     Files.delete(mark);
 
-    cache.noteUse();
+    cache.recordUse();
 
     assertThat(mark).doesNotExist();
   }

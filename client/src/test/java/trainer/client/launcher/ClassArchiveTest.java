@@ -48,8 +48,8 @@ class ClassArchiveTest {
     ClassArchive archive = archive(MAKES_IT);
 
     assertThat(archive.flags()).anyMatch(flag -> flag.startsWith("-XX:DumpLoadedClassList="));
-    archive.beginMaking();
-    archive.endMaking(true);
+    archive.startBuild();
+    archive.endBuild(true);
 
     assertThat(files()).isEmpty();
   }
@@ -58,14 +58,14 @@ class ClassArchiveTest {
   void whatAKilledLauncherLeftHalfMadeGoesLaterOrOnceAnotherHasMadeIt() throws IOException {
     ClassArchive failing = archive("#!/bin/sh\nexit 1\n");
     leaveHalfMade(failing);
-    failing.beginMaking();
-    failing.endMaking(true);
+    failing.startBuild();
+    failing.endBuild(true);
     assertThat(files(failing)).as("archive-2 may be being made").containsExactly("archive-2");
 
     ClassArchive archive = archive(MAKES_IT);
     leaveHalfMade(archive);
-    archive.beginMaking();
-    archive.endMaking(true);
+    archive.startBuild();
+    archive.endBuild(true);
     assertThat(files(archive)).hasSize(2).contains("made").doesNotContain("archive-2");
   }
 
@@ -83,12 +83,12 @@ class ClassArchiveTest {
     ClassArchive first = archive(MAKES_IT);
     leaveLists(first);
     ClassArchive second = archive(MAKES_IT);
-    first.beginMaking();
-    second.beginMaking();
+    first.startBuild();
+    second.startBuild();
 
-    first.endMaking(true);
+    first.endBuild(true);
     String made = Files.readString(folder(first).resolve("made"));
-    second.endMaking(true);
+    second.endBuild(true);
 
     assertThat(folder(first).resolve("made")).hasContent(made);
     assertThat(files()).hasSize(2);
@@ -100,11 +100,11 @@ class ClassArchiveTest {
     ClassArchive late = archive(MAKES_IT);
     leaveLists(late);
     ClassArchive first = archive(MAKES_IT);
-    first.beginMaking();
-    first.endMaking(true);
+    first.startBuild();
+    first.endBuild(true);
     leaveLists(late);
 
-    late.beginMaking();
+    late.startBuild();
 
     assertThat(files()).as("its own, made, lists").hasSize(2 + 4);
   }
@@ -114,8 +114,8 @@ class ClassArchiveTest {
     ClassArchive archive = archive(MAKES_IT);
     leaveLists(archive);
 
-    archive.beginMaking();
-    archive.endMaking(true);
+    archive.startBuild();
+    archive.endBuild(true);
 
     assertThat(archive.classPath()).as("for the next start").endsWith("/lib/*");
     ClassArchive next = archive(MAKES_IT);
@@ -139,8 +139,8 @@ class ClassArchiveTest {
     Files.writeString(recording, "a recording, longer than what takes its place");
 
     ClassArchive next = archive(MAKES_IT);
-    next.beginMaking();
-    next.endMaking(true);
+    next.startBuild();
+    next.endBuild(true);
 
     assertThat(recording).as("that this Java makes no cache of").hasContent("0");
   }
@@ -184,8 +184,8 @@ class ClassArchiveTest {
   private Path made() throws IOException {
     ClassArchive archive = archive(MAKES_IT);
     leaveLists(archive);
-    archive.beginMaking();
-    archive.endMaking(true);
+    archive.startBuild();
+    archive.endBuild(true);
     assertThat(archive(MAKES_IT).classPath()).endsWith("/libraries.jar");
     return folder(archive).resolve("made");
   }
@@ -195,8 +195,8 @@ class ClassArchiveTest {
     assertThat(next.classPath()).endsWith("/lib/*");
     assertThat(next.flags()).anyMatch(flag -> flag.startsWith("-XX:DumpLoadedClassList="));
     leaveLists(next);
-    next.beginMaking();
-    next.endMaking(true);
+    next.startBuild();
+    next.endBuild(true);
 
     assertThat(archive(MAKES_IT).classPath()).endsWith("/libraries.jar");
     assertThat(files()).hasSize(2);
@@ -207,8 +207,8 @@ class ClassArchiveTest {
     ClassArchive archive = archive("#!/bin/sh\nexit 1\n");
     leaveLists(archive);
 
-    archive.beginMaking();
-    archive.endMaking(true);
+    archive.startBuild();
+    archive.endBuild(true);
 
     assertThat(files()).isEmpty();
   }
@@ -219,8 +219,8 @@ class ClassArchiveTest {
     leaveLists(archive);
     Files.writeString(bundle.resolve("lib/damaged.jar"), "no jar");
 
-    archive.beginMaking();
-    archive.endMaking(true);
+    archive.startBuild();
+    archive.endBuild(true);
 
     assertThat(files()).isEmpty();
   }
@@ -231,8 +231,8 @@ class ClassArchiveTest {
     leaveLists(archive);
     Files.delete(bundle.resolve("lib"));
 
-    archive.beginMaking();
-    archive.endMaking(true);
+    archive.startBuild();
+    archive.endBuild(true);
 
     assertThat(files()).isEmpty();
   }
@@ -244,9 +244,9 @@ class ClassArchiveTest {
         archive("#!/bin/sh\necho $$ > $0.new\nmv $0.new $0.pid\nexec sleep 600\n");
     leaveLists(archive);
 
-    archive.beginMaking();
+    archive.startBuild();
     ProcessHandle dump = ProcessHandle.of(pidOfDump()).orElseThrow();
-    archive.endMaking(false);
+    archive.endBuild(false);
 
     assertThat(dump.onExit()).succeedsWithin(Duration.ofSeconds(60));
     assertThat(files()).hasSize(4).noneMatch(name -> name.startsWith("archive"));

@@ -21,7 +21,7 @@ class LauncherTest {
             "UnusedBundles",
             "ClassArchive",
             "LibrariesJar",
-            "OpenFileLimit",
+            "InheritedFileLimit",
             "ClientLocale",
             "ClientOptions",
             "ClientProcess")) {

@@ -144,8 +144,8 @@ class ProgressDisplayTest {
 
   private static ProgressRate pace() {
     ProgressRate pace = new ProgressRate();
-    pace.see(0, 0, true, SECOND);
-    pace.see(1234567, 0.25, true, 2 * SECOND);
+    pace.observe(0, 0, true, SECOND);
+    pace.observe(1234567, 0.25, true, 2 * SECOND);
     return pace;
   }
 

@@ -11,18 +11,18 @@ class ProgressRateTest {
 
   @Test
   void nothingIsKnownOfOneCount() {
-    pace.see(100, 0.1, true, SECOND);
+    pace.observe(100, 0.1, true, SECOND);
     assertThat(pace.recordsPerSecond()).isZero();
     assertThat(pace.secondsLeft()).isNaN();
   }
 
   @Test
   void looksBetweenTwoCountsChangeNothing() {
-    pace.see(0, 0, true, 0);
-    pace.see(1000, 0.1, true, SECOND);
+    pace.observe(0, 0, true, 0);
+    pace.observe(1000, 0.1, true, SECOND);
     double atOnce = pace.recordsPerSecond();
-    pace.see(1000, 0.1, true, SECOND + SECOND / 4);
-    pace.see(1000, 0.1, true, SECOND + SECOND / 2);
+    pace.observe(1000, 0.1, true, SECOND + SECOND / 4);
+    pace.observe(1000, 0.1, true, SECOND + SECOND / 2);
     assertThat(pace.recordsPerSecond()).isEqualTo(atOnce).isEqualTo(1000);
     assertThat(pace.secondsLeft()).isEqualTo(9);
   }
@@ -30,7 +30,7 @@ class ProgressRateTest {
   @Test
   void onlyTheLastTenSecondsCount() {
     for (int second = 0; second <= 60; second++) {
-      pace.see(
+      pace.observe(
           second <= 30 ? second : 30 + 100L * (second - 30), second / 120.0, true, second * SECOND);
     }
     assertThat(pace.recordsPerSecond()).isEqualTo(100);
@@ -38,54 +38,54 @@ class ProgressRateTest {
 
   @Test
   void rateStaysWhenTrainingHasEnded() {
-    pace.see(0, 0, true, 0);
-    pace.see(500, 0.5, true, SECOND);
-    pace.see(1000, 1, true, 2 * SECOND);
-    pace.see(1010, 1, true, 60 * SECOND);
+    pace.observe(0, 0, true, 0);
+    pace.observe(500, 0.5, true, SECOND);
+    pace.observe(1000, 1, true, 2 * SECOND);
+    pace.observe(1010, 1, true, 60 * SECOND);
     assertThat(pace.recordsPerSecond()).isEqualTo(500);
     assertThat(pace.secondsLeft()).isZero();
   }
 
   @Test
   void anotherMasterCountsAnew() {
-    pace.see(0, 0, true, 0);
-    pace.see(1000, 0.5, true, SECOND);
-    pace.see(10, 0.4, true, 2 * SECOND);
-    pace.see(20, 0.5, true, 3 * SECOND);
+    pace.observe(0, 0, true, 0);
+    pace.observe(1000, 0.5, true, SECOND);
+    pace.observe(10, 0.4, true, 2 * SECOND);
+    pace.observe(20, 0.5, true, 3 * SECOND);
     assertThat(pace.recordsPerSecond()).isEqualTo(10);
   }
 
   @Test
   void countThatDoesNotGrowStandsStill() {
-    pace.see(0, 0, true, 0);
-    pace.see(1000, 0.1, true, SECOND);
-    pace.see(1000, 0.1, true, 5 * SECOND);
+    pace.observe(0, 0, true, 0);
+    pace.observe(1000, 0.1, true, SECOND);
+    pace.observe(1000, 0.1, true, 5 * SECOND);
     assertThat(pace.secondsStill()).isZero();
-    pace.see(1000, 0.1, true, 13 * SECOND);
+    pace.observe(1000, 0.1, true, 13 * SECOND);
     assertThat(pace.secondsStill()).isEqualTo(12);
-    pace.see(1100, 0.2, true, 14 * SECOND);
+    pace.observe(1100, 0.2, true, 14 * SECOND);
     assertThat(pace.secondsStill()).isZero();
   }
 
   @Test
   void slowStepsAreNoStandstill() {
-    pace.see(0, 0, true, 0);
-    pace.see(1000, 0.1, true, 9 * SECOND);
-    pace.see(1000, 0.1, true, 30 * SECOND);
+    pace.observe(0, 0, true, 0);
+    pace.observe(1000, 0.1, true, 9 * SECOND);
+    pace.observe(1000, 0.1, true, 30 * SECOND);
     assertThat(pace.secondsStill()).isZero();
-    pace.see(1000, 0.1, true, 37 * SECOND);
+    pace.observe(1000, 0.1, true, 37 * SECOND);
     assertThat(pace.secondsStill()).isEqualTo(28);
   }
 
   @Test
   void beforeAndAfterTrainingNothingStandsStill() {
-    pace.see(0, 0, false, 0);
-    pace.see(0, 0, false, 60 * SECOND);
+    pace.observe(0, 0, false, 0);
+    pace.observe(0, 0, false, 60 * SECOND);
     assertThat(pace.secondsStill()).isZero();
-    pace.see(0, 0, true, 61 * SECOND);
+    pace.observe(0, 0, true, 61 * SECOND);
     assertThat(pace.secondsStill()).isZero();
-    pace.see(1000, 1, true, 62 * SECOND);
-    pace.see(1000, 1, true, 90 * SECOND);
+    pace.observe(1000, 1, true, 62 * SECOND);
+    pace.observe(1000, 1, true, 90 * SECOND);
     assertThat(pace.secondsStill()).isZero();
   }
 }

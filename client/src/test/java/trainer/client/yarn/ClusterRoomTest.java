@@ -13,7 +13,7 @@ import org.apache.hadoop.yarn.api.records.QueueStatistics;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.util.Records;
 import org.junit.jupiter.api.Test;
-import trainer.client.yarn.Packing.Size;
+import trainer.client.yarn.ContainerPacking.Size;
 import trainer.core.config.Settings;
 import trainer.core.job.Role;
 
@@ -145,7 +145,8 @@ class ClusterRoomTest {
   @Test
   void advisesNoNumberWhereAQueueHasShrunkToNothing() {
     ClusterRoom shrunk =
-        new ClusterRoom("q", ROOM.nodes(), new Packing.Size(800, 1), 0, SchedulerRules.UNKNOWN);
+        new ClusterRoom(
+            "q", ROOM.nodes(), new ContainerPacking.Size(800, 1), 0, SchedulerRules.UNKNOWN);
     assertThat(shrunk.shortfall(Settings.of(Map.of("trainer.workers", "2")), Role.WORKER))
         .hasValueSatisfying(
             shortfall ->

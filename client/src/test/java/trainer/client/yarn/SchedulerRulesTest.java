@@ -18,15 +18,15 @@ class SchedulerRulesTest {
   @Test
   void areUnknownWhereTheConfigurationHasHadoopsDefaultsOnly() {
     assertThat(of()).isEqualTo(SchedulerRules.UNKNOWN);
-    assertThat(SchedulerRules.UNKNOWN.given(700)).isEqualTo(700);
+    assertThat(SchedulerRules.UNKNOWN.allocation(700)).isEqualTo(700);
   }
 
   @Test
   void roundUpToMultiplesOfTheSmallestContainer() {
     SchedulerRules rules = of("yarn.scheduler.minimum-allocation-mb", "1024");
-    assertThat(rules.given(700)).isEqualTo(1024);
-    assertThat(rules.given(1024)).isEqualTo(1024);
-    assertThat(rules.given(1100)).isEqualTo(2048);
+    assertThat(rules.allocation(700)).isEqualTo(1024);
+    assertThat(rules.allocation(1024)).isEqualTo(1024);
+    assertThat(rules.allocation(1100)).isEqualTo(2048);
   }
 
   @Test
@@ -35,9 +35,9 @@ class SchedulerRulesTest {
         of(
             "yarn.scheduler.minimum-allocation-mb", "1024",
             "yarn.scheduler.increment-allocation-mb", "512");
-    assertThat(rules.given(700)).isEqualTo(1024);
-    assertThat(rules.given(1100)).isEqualTo(1536);
-    assertThat(of("yarn.resource-types.memory-mb.increment-allocation", "256 MB").given(300))
+    assertThat(rules.allocation(700)).isEqualTo(1024);
+    assertThat(rules.allocation(1100)).isEqualTo(1536);
+    assertThat(of("yarn.resource-types.memory-mb.increment-allocation", "256 MB").allocation(300))
         .isEqualTo(512);
   }
 

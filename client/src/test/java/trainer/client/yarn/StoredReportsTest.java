@@ -20,24 +20,24 @@ class StoredReportsTest {
 
   @Test
   void readsWhetherAJobWasStopped() throws IOException {
-    assertThat(reports.saysStopped(diagnostics("a", "{\"stopped\":{\"by\":\"ann\"}}"))).isTrue();
-    assertThat(reports.saysStopped(diagnostics("b", "{\"stopped\":null}"))).isFalse();
+    assertThat(reports.isStopped(diagnostics("a", "{\"stopped\":{\"by\":\"ann\"}}"))).isTrue();
+    assertThat(reports.isStopped(diagnostics("b", "{\"stopped\":null}"))).isFalse();
   }
 
   @Test
   void reportThatCannotBeReadSaysNothingAndHidesNoOther() throws IOException {
-    assertThat(reports.saysStopped("")).isFalse();
-    assertThat(reports.saysStopped("Report: " + folder.resolve("gone").toUri())).isFalse();
-    assertThat(reports.saysStopped(diagnostics("c", "no JSON"))).isFalse();
-    assertThat(reports.saysStopped(diagnostics("a", "{\"stopped\":{}}"))).isTrue();
+    assertThat(reports.isStopped("")).isFalse();
+    assertThat(reports.isStopped("Report: " + folder.resolve("gone").toUri())).isFalse();
+    assertThat(reports.isStopped(diagnostics("c", "no JSON"))).isFalse();
+    assertThat(reports.isStopped(diagnostics("a", "{\"stopped\":{}}"))).isTrue();
   }
 
   @Test
   void soManyAreReadAtMost() throws IOException {
     String one = diagnostics("a", "{\"stopped\":{}}");
     for (int i = 0; i < 50; i++) {
-      assertThat(reports.saysStopped(one)).isTrue();
+      assertThat(reports.isStopped(one)).isTrue();
     }
-    assertThat(reports.saysStopped(one)).isFalse();
+    assertThat(reports.isStopped(one)).isFalse();
   }
 }

@@ -32,8 +32,8 @@ abstract class Alternatives implements Iterable<String> {
   }
 
   /** The words of {@code --optimizer}. */
-  static final class Optimizers extends Alternatives {
-    Optimizers() {
+  static final class OptimizerNames extends Alternatives {
+    OptimizerNames() {
       super(of(Keys.OPTIMIZER));
     }
   }

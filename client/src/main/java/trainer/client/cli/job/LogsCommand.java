@@ -19,7 +19,7 @@ import trainer.client.config.ClientConfiguration;
 import trainer.client.logs.LogFile;
 import trainer.client.logs.LogPass;
 import trainer.client.run.JobHandle;
-import trainer.client.submit.Unreachable;
+import trainer.client.submit.ServiceFailure;
 import trainer.client.watch.Json;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
@@ -96,7 +96,7 @@ public final class LogsCommand extends Verb {
       }
       return 0;
     } catch (IOException e) {
-      throw Unreachable.of(id, e);
+      throw ServiceFailure.of(id, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return FailureKind.INTERRUPTED.exitCode();

@@ -32,10 +32,10 @@ public final class ScaleCommand extends Verb {
   private String id;
 
   @ArgGroup(multiplicity = "1")
-  private Count count;
+  private WantedCount count;
 
   /** A role and its number of processes. */
-  private static final class Count {
+  private static final class WantedCount {
     @Option(
         names = "--workers",
         required = true,

@@ -33,16 +33,16 @@ import trainer.core.failure.FailureKind;
     })
 public final class SubmitCommand extends Verb {
   @Mixin(name = "What is read and written")
-  private SubmitOptions.Data data = new SubmitOptions.Data();
+  private SubmitOptions.DataOptions data = new SubmitOptions.DataOptions();
 
   @Mixin(name = "Model and training")
-  private SubmitOptions.Training training = new SubmitOptions.Training();
+  private SubmitOptions.TrainingOptions training = new SubmitOptions.TrainingOptions();
 
   @Mixin(name = "Processes")
-  private SubmitOptions.Processes processes = new SubmitOptions.Processes();
+  private SubmitOptions.ProcessOptions processes = new SubmitOptions.ProcessOptions();
 
   @Mixin(name = "Where it runs")
-  private SubmitOptions.Place place = new SubmitOptions.Place();
+  private SubmitOptions.ClusterOptions place = new SubmitOptions.ClusterOptions();
 
   @Mixin(name = "How it is run and followed")
   private Running running = new Running();

@@ -12,7 +12,7 @@ final class SubmitOptions {
   private SubmitOptions() {}
 
   /** Input and output. */
-  static final class Data {
+  static final class DataOptions {
     @Option(
         names = "--input",
         paramLabel = "URI[,URI]",
@@ -58,7 +58,7 @@ final class SubmitOptions {
   }
 
   /** Model and training. */
-  static final class Training {
+  static final class TrainingOptions {
     @Option(
         names = "--model",
         paramLabel = "NAME",
@@ -75,7 +75,7 @@ final class SubmitOptions {
     @Option(
         names = "--optimizer",
         paramLabel = "NAME",
-        completionCandidates = Alternatives.Optimizers.class,
+        completionCandidates = Alternatives.OptimizerNames.class,
         description =
             "${COMPLETION-CANDIDATES}. Default: adagrad, or sgd where labels are numbers.")
     private String optimizer;
@@ -100,7 +100,7 @@ final class SubmitOptions {
   }
 
   /** Numbers of processes. */
-  static final class Processes {
+  static final class ProcessOptions {
     @Option(names = "--workers", paramLabel = "N", description = "Workers; default 1.")
     private String workers;
 
@@ -114,7 +114,7 @@ final class SubmitOptions {
   }
 
   /** The cluster, and the job's names there. */
-  static final class Place {
+  static final class ClusterOptions {
     @Option(
         names = "--master",
         paramLabel = "WHERE",

@@ -22,7 +22,7 @@ import trainer.avro.checkpoint.CheckpointManifest;
 import trainer.avro.checkpoint.CheckpointVerifier;
 import trainer.client.cli.option.HadoopOptions;
 import trainer.client.cli.option.Verb;
-import trainer.client.submit.Unreachable;
+import trainer.client.submit.ServiceFailure;
 import trainer.client.watch.Json;
 import trainer.container.files.StoredModel;
 import trainer.core.failure.FailureException;
@@ -86,7 +86,7 @@ final class CheckpointListCommand extends Verb {
         inspect(files, one).ifPresent(found::add);
       }
     } catch (IOException e) {
-      throw Unreachable.of(uri, e);
+      throw ServiceFailure.of(uri, e);
     }
     if (json) {
       System.out.println(Json.print(document(found)));
@@ -101,18 +101,18 @@ final class CheckpointListCommand extends Verb {
 
   /** The folders with names of checkpoints, here or at their place in a job's folder. */
   private static List<Path> folders(FileSystem files, Path folder) throws IOException {
-    List<Path> all = new ArrayList<>(named(files, folder));
-    all.addAll(named(files, new Path(folder, "checkpoints")));
+    List<Path> all = new ArrayList<>(checkpointsIn(files, folder));
+    all.addAll(checkpointsIn(files, new Path(folder, "checkpoints")));
     Path jobs = new Path(folder, "jobs");
     if (files.exists(jobs)) {
       for (FileStatus job : files.listStatus(jobs)) {
-        all.addAll(named(files, new Path(job.getPath(), "checkpoints")));
+        all.addAll(checkpointsIn(files, new Path(job.getPath(), "checkpoints")));
       }
     }
     return all;
   }
 
-  private static List<Path> named(FileSystem files, Path folder) throws IOException {
+  private static List<Path> checkpointsIn(FileSystem files, Path folder) throws IOException {
     if (!files.exists(folder)) {
       return List.of();
     }

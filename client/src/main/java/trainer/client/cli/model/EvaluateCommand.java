@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 import trainer.client.cli.option.HadoopJobOptions;
 import trainer.client.cli.option.Verb;
 import trainer.client.config.Flag;
-import trainer.client.evaluate.Evaluated;
+import trainer.client.evaluate.EvaluationResult;
 import trainer.client.evaluate.Evaluator;
 import trainer.client.watch.Json;
 import trainer.core.config.Keys;
@@ -57,7 +57,7 @@ public final class EvaluateCommand extends Verb {
     if (jars != null) {
       flags.put(Keys.JARS.name(), new Flag("--jars", jars));
     }
-    Evaluated found = Evaluator.evaluate(hadoop.configuration(flags), model, input);
+    EvaluationResult found = Evaluator.evaluate(hadoop.configuration(flags), model, input);
     Map<String, Double> measures = found.measures().of(found.evaluation());
     long records = found.evaluation().metrics().records();
     if (json) {

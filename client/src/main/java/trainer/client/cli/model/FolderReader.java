@@ -2,7 +2,7 @@ package trainer.client.cli.model;
 
 import java.io.IOException;
 import org.apache.hadoop.fs.ChecksumException;
-import trainer.client.submit.Unreachable;
+import trainer.client.submit.ServiceFailure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 
@@ -42,7 +42,7 @@ record FolderReader(String uri, String content, String advice) {
           uri,
           advice);
     } catch (IOException e) {
-      throw Unreachable.of(uri, e);
+      throw ServiceFailure.of(uri, e);
     }
   }
 }

@@ -10,8 +10,8 @@ import trainer.core.failure.FailureKind;
 import trainer.data.file.StorageFailures;
 
 /** The reasons why a folder cannot be written to. */
-final class Unwritable {
-  private Unwritable() {}
+final class UnwritableFolder {
+  private UnwritableFolder() {}
 
   /**
    * The failure of an attempt to write.
@@ -29,11 +29,11 @@ final class Unwritable {
     String why =
         cause instanceof NoSuchFileException
             ? "no folder can be made in " + folder.getParent()
-            : Unreachable.firstLine(String.valueOf(cause));
-    return because(what, folder, advice, lasts ? written.what() : why, cause);
+            : ServiceFailure.firstLine(String.valueOf(cause));
+    return failure(what, folder, advice, lasts ? written.what() : why, cause);
   }
 
-  static FailureException because(
+  static FailureException failure(
       String what, Path folder, String advice, String why, Exception cause) {
     return new FailureException(
         new Failure(

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 
-class OpenFileLimitTest {
+class InheritedFileLimitTest {
   private static String limits(String soft) {
     return "Limit              Soft Limit  Hard Limit  Units\nMax open files     "
         + soft
@@ -14,15 +14,15 @@ class OpenFileLimitTest {
 
   @Test
   void passesUsualOnes() {
-    assertThatCode(() -> OpenFileLimit.check(limits("256"))).doesNotThrowAnyException();
-    assertThatCode(() -> OpenFileLimit.check(limits("1073741816"))).doesNotThrowAnyException();
-    assertThatCode(() -> OpenFileLimit.check(limits("unlimited"))).doesNotThrowAnyException();
-    assertThatCode(() -> OpenFileLimit.check("")).doesNotThrowAnyException();
+    assertThatCode(() -> InheritedFileLimit.check(limits("256"))).doesNotThrowAnyException();
+    assertThatCode(() -> InheritedFileLimit.check(limits("1073741816"))).doesNotThrowAnyException();
+    assertThatCode(() -> InheritedFileLimit.check(limits("unlimited"))).doesNotThrowAnyException();
+    assertThatCode(() -> InheritedFileLimit.check("")).doesNotThrowAnyException();
   }
 
   @Test
   void refusesOneUnderWhichTheClientCannotStart() {
-    assertThatThrownBy(() -> OpenFileLimit.check(limits("255")))
+    assertThatThrownBy(() -> InheritedFileLimit.check(limits("255")))
         .isInstanceOf(LaunchException.class)
         .hasMessageContaining("at least 256 open files a process, and this shell's is 255")
         .hasMessageContaining("ulimit -n");

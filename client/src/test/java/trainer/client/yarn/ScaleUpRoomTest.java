@@ -12,7 +12,7 @@ import trainer.core.config.Settings;
 import trainer.core.job.Role;
 import trainer.master.report.JobReport;
 
-class GrowthTest {
+class ScaleUpRoomTest {
   private static final Map<String, String> SETTINGS =
       Map.of("trainer.pservers", "2", "trainer.workers", "3");
 
@@ -24,20 +24,20 @@ class GrowthTest {
 
   @Test
   void workersGrowBesideThePserversThatAreWantedByNow() {
-    Settings grown = Growth.grown(SETTINGS, Role.WORKER, 40, wanted(5));
+    Settings grown = ScaleUpRoom.grown(SETTINGS, Role.WORKER, 40, wanted(5));
     assertThat(grown.get(Keys.WORKERS)).isEqualTo(40);
     assertThat(grown.get(Keys.PSERVERS)).isEqualTo(5);
   }
 
   @Test
   void withoutAReportThePserversAreThoseOfTheStart() {
-    Settings grown = Growth.grown(SETTINGS, Role.WORKER, 40, null);
+    Settings grown = ScaleUpRoom.grown(SETTINGS, Role.WORKER, 40, null);
     assertThat(grown.get(Keys.PSERVERS)).isEqualTo(2);
   }
 
   @Test
   void pserversGrowToWhatIsAskedFor() {
-    Settings grown = Growth.grown(SETTINGS, Role.PSERVER, 7, wanted(2));
+    Settings grown = ScaleUpRoom.grown(SETTINGS, Role.PSERVER, 7, wanted(2));
     assertThat(grown.get(Keys.PSERVERS)).isEqualTo(7);
     assertThat(grown.get(Keys.WORKERS)).isEqualTo(3);
   }

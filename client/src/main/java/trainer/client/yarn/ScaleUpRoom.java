@@ -17,14 +17,14 @@ import trainer.core.job.Role;
 import trainer.master.report.JobReport;
 
 /** The room for a running job that is scaled up. */
-final class Growth {
-  private static final Logger LOG = LoggerFactory.getLogger(Growth.class);
+final class ScaleUpRoom {
+  private static final Logger LOG = LoggerFactory.getLogger(ScaleUpRoom.class);
 
   private final YarnConnection yarn;
   private final String jobFile;
   private final Configuration hadoop;
 
-  Growth(YarnConnection yarn, String jobFile, Configuration hadoop) {
+  ScaleUpRoom(YarnConnection yarn, String jobFile, Configuration hadoop) {
     this.yarn = yarn;
     this.jobFile = jobFile;
     this.hadoop = hadoop;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.TreeMap;
 
 /** The placement of containers on nodes, each on the node that it fits most tightly. */
-final class Packing {
+final class ContainerPacking {
   /**
    * A size of a container, a node or a queue.
    *
@@ -33,7 +33,7 @@ final class Packing {
    *
    * @param most the limit over all nodes
    */
-  Packing(List<Size> nodes, Size most) {
+  ContainerPacking(List<Size> nodes, Size most) {
     nodes.forEach(node -> free.merge(node, 1, Integer::sum));
     left = most;
   }

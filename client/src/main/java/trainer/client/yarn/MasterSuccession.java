@@ -14,7 +14,7 @@ import trainer.core.config.Settings;
  *
  * @param attempts the maximum number of masters
  */
-record Succession(int attempts) {
+record MasterSuccession(int attempts) {
   /**
    * The period in which failures count. A master needs part of it to take over. A master that dies
    * repeatedly without progress ends its job by itself, sooner.
@@ -23,8 +23,8 @@ record Succession(int attempts) {
 
   private static final String GLOBAL = "yarn.resourcemanager.am.global.max-attempts";
 
-  static Succession of(Settings settings) {
-    return new Succession(settings.get(Keys.MASTER_ATTEMPTS));
+  static MasterSuccession of(Settings settings) {
+    return new MasterSuccession(settings.get(Keys.MASTER_ATTEMPTS));
   }
 
   /**

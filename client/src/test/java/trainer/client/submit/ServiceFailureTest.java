@@ -8,13 +8,13 @@ import org.junit.jupiter.api.Test;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 
-class UnreachableTest {
+class ServiceFailureTest {
   private static final String REJECTED =
       "Failed to submit application_1_0001 to YARN :"
           + "org.apache.hadoop.security.AccessControlException: ";
 
   private static Failure of(String text) {
-    return Unreachable.of("ResourceManager rm:8032", new YarnException(text)).failure();
+    return ServiceFailure.of("ResourceManager rm:8032", new YarnException(text)).failure();
   }
 
   @Test
@@ -51,7 +51,7 @@ class UnreachableTest {
   void leavesOutWhereHadoopExplainsItself() {
     String text =
         "Connection refused; For more details see:  http://wiki.apache.org/hadoop/ConnectionRefused";
-    assertThat(Unreachable.of("rm:8032", new ConnectException(text)).failure().what())
+    assertThat(ServiceFailure.of("rm:8032", new ConnectException(text)).failure().what())
         .isEqualTo("java.net.ConnectException: Connection refused");
   }
 }

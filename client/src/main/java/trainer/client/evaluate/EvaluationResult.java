@@ -11,4 +11,4 @@ import trainer.core.message.Measures;
  * @param measures names its metrics
  * @param evaluation exact: equal to the sums of a job over the same records
  */
-public record Evaluated(ModelManifest manifest, Measures measures, Evaluation evaluation) {}
+public record EvaluationResult(ModelManifest manifest, Measures measures, Evaluation evaluation) {}

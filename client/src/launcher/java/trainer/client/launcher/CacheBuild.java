@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
  * Something for later starts that is made beside the client's own work, and given up where it would
  * keep the client's user waiting.
  */
-abstract class Making extends Thread {
+abstract class CacheBuild extends Thread {
   private static final long PATIENCE_SECONDS = 20;
   private static final long GIVING_UP_MILLIS = 500;
 
@@ -25,7 +25,7 @@ abstract class Making extends Thread {
   private volatile boolean finished;
   private volatile boolean failed;
 
-  Making(String name, JavaHome java) {
+  CacheBuild(String name, JavaHome java) {
     super(name);
     this.java = java;
     setDaemon(true);

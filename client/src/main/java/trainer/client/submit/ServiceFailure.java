@@ -11,7 +11,7 @@ import trainer.core.failure.StorageRefusal;
 import trainer.data.file.StorageFailures;
 
 /** The reasons why a cluster's service could not be used. */
-public final class Unreachable {
+public final class ServiceFailure {
   /**
    * The ResourceManager's message for a full queue. It comes as an AccessControlException, although
    * no permission would help.
@@ -19,7 +19,7 @@ public final class Unreachable {
   private static final Pattern FULL_QUEUE =
       Pattern.compile("Queue \\S+ already has \\d+ applications(?: from user \\S+)?");
 
-  private Unreachable() {}
+  private ServiceFailure() {}
 
   /** The failure of a call to {@code where}. */
   public static FailureException of(String where, Exception cause) {

@@ -13,13 +13,13 @@ import java.util.regex.Pattern;
  * client's class path has more than 140 jars, each an open file: under a smaller limit Java ends
  * before any code of the client runs, with a trace that names no limit.
  */
-final class OpenFileLimit {
+final class InheritedFileLimit {
   private static final Path OF_THIS_PROCESS = Paths.get("/proc/self/limits");
   private static final Pattern LINE = Pattern.compile("(?m)^Max open files +(\\d{1,9}) ");
   private static final int LEAST = 256;
   private static final int CONFIG = 49;
 
-  private OpenFileLimit() {}
+  private InheritedFileLimit() {}
 
   /** Checks that of this process, where the system says it. */
   static void check() throws LaunchException {

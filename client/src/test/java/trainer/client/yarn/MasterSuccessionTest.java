@@ -10,7 +10,7 @@ import org.apache.hadoop.yarn.util.Records;
 import org.junit.jupiter.api.Test;
 import trainer.core.config.Settings;
 
-final class SuccessionTest {
+final class MasterSuccessionTest {
   private static final String ATTEMPTS = "trainer.master.attempts";
 
   private final Configuration hadoop = new Configuration(false);
@@ -43,16 +43,16 @@ final class SuccessionTest {
   @Test
   void saysNothingOfADefault() {
     hadoop.setInt("yarn.resourcemanager.am.max-attempts", 2);
-    assertThat(Succession.shortfall(Settings.of(Map.of()), hadoop)).isEmpty();
+    assertThat(MasterSuccession.shortfall(Settings.of(Map.of()), hadoop)).isEmpty();
   }
 
   private Optional<String> shortfall(String wanted) {
-    return Succession.shortfall(Settings.of(Map.of(ATTEMPTS, wanted)), hadoop);
+    return MasterSuccession.shortfall(Settings.of(Map.of(ATTEMPTS, wanted)), hadoop);
   }
 
   private static ApplicationSubmissionContext applied(Map<String, String> settings) {
     ApplicationSubmissionContext context = Records.newRecord(ApplicationSubmissionContext.class);
-    Succession.of(Settings.of(settings)).applyTo(context);
+    MasterSuccession.of(Settings.of(settings)).applyTo(context);
     return context;
   }
 }
