@@ -14,7 +14,7 @@ import trainer.protocol.grpc.ControlAccess;
 record CallerAuthenticator(Gatekeeper gatekeeper, ClientAccess yarn) {
   static CallerAuthenticator of(MasterInputs given) {
     Gatekeeper members =
-        Gatekeeper.forMembers(given.job(), given.process().secret(), () -> Party.MASTER);
+        Gatekeeper.forMembers(given.job(), given.secretOf(given.job()), () -> Party.MASTER);
     String application = given.job().application();
     ClientAccess yarn =
         given.isOnCluster()

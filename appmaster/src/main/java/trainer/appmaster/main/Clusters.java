@@ -13,7 +13,6 @@ import trainer.appmaster.yarn.ContainerContexts;
 import trainer.appmaster.yarn.LostLeadership;
 import trainer.appmaster.yarn.YarnCluster;
 import trainer.container.launch.MachineRoom;
-import trainer.container.secret.Secrets;
 import trainer.core.config.Keys;
 import trainer.core.job.UserFile;
 
@@ -58,7 +57,7 @@ final class Clusters {
             given.hadoop(),
             given.spec(),
             UserGroupInformation.getCurrentUser().getCredentials(),
-            Secrets.JOB,
+            given.secretOf(given.job()),
             commands);
     LostLeadership disowned =
         new LostLeadership(
@@ -83,7 +82,7 @@ final class Clusters {
         given.job().application(),
         mailbox,
         commands,
-        new LocalContainers(localRoot(given), here, files, given.process().secret()),
+        new LocalContainers(localRoot(given), here, files, given.secretOf(given.job())),
         given.settings().get(Keys.OVERCOMMIT)
             ? Integer.MAX_VALUE
             : MachineRoom.here().byMemory() - 1);

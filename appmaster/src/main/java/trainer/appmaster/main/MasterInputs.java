@@ -48,6 +48,11 @@ record MasterInputs(ContainerProcess process, Secret controlSecret, boolean isOn
     return process.hadoop();
   }
 
+  /** The secret of a job's processes; see {@link Secret#ofJob}. */
+  Secret secretOf(JobId job) {
+    return process.secret().ofJob(job);
+  }
+
   /** The host name under which others reach this process. */
   String host() {
     return process.identity().host();

@@ -30,6 +30,7 @@ import org.apache.hadoop.yarn.security.client.TimelineDelegationTokenIdentifier;
 import trainer.appmaster.loop.ContainerCommands;
 import trainer.container.identity.HadoopFile;
 import trainer.container.launch.Launch;
+import trainer.container.secret.Secrets;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.job.JobId;
@@ -37,6 +38,7 @@ import trainer.core.job.JobSpec;
 import trainer.core.job.Role;
 import trainer.core.job.UserFile;
 import trainer.core.job.UserJar;
+import trainer.protocol.auth.Secret;
 
 /**
  * The launch contexts of containers: resources, credentials, ACLs, environment and command. The
@@ -66,13 +68,13 @@ public final class ContainerContexts {
    * Looks up the job's resources.
    *
    * @param ours this master's credentials
-   * @param secretAlias the one secret that goes to every container
+   * @param secret the job's
    */
   public static ContainerContexts of(
       Configuration hadoop,
       JobSpec spec,
       Credentials ours,
-      String secretAlias,
+      Secret secret,
       ContainerCommands commands)
       throws IOException {
     Map<String, LocalResource> resources = new LinkedHashMap<>();
@@ -104,7 +106,7 @@ public final class ContainerContexts {
                   ? LocalResourceVisibility.APPLICATION
                   : LocalResourceVisibility.PRIVATE));
     }
-    return new ContainerContexts(resources, bytes(forContainers(ours, secretAlias)), commands);
+    return new ContainerContexts(resources, bytes(forContainers(ours, secret)), commands);
   }
 
   /**
@@ -164,20 +166,16 @@ public final class ContainerContexts {
   }
 
   /**
-   * The file systems' tokens and the job's secret, without YARN's tokens and the control secret.
+   * The file systems' tokens and the job's secret, without YARN's tokens and the master's secrets.
    */
-  static Credentials forContainers(Credentials ours, String secretAlias) {
+  static Credentials forContainers(Credentials ours, Secret secret) {
     Credentials theirs = new Credentials();
     for (Map.Entry<Text, Token<? extends TokenIdentifier>> token : ours.getTokenMap().entrySet()) {
       if (!YARNS.contains(token.getValue().getKind())) {
         theirs.addToken(token.getKey(), token.getValue());
       }
     }
-    Text alias = new Text(secretAlias);
-    byte[] secret = ours.getSecretKey(alias);
-    if (secret != null) {
-      theirs.addSecretKey(alias, secret);
-    }
+    theirs.addSecretKey(new Text(Secrets.JOB), secret.toBytes());
     return theirs;
   }
 

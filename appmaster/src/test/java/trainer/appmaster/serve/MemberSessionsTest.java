@@ -9,6 +9,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -42,15 +43,19 @@ import trainer.protocol.grpc.MemberStream;
 /** Sessions and commands over real gRPC on the loopback address. */
 class MemberSessionsTest {
   private static final JobId JOB = new JobId("application_1_0001", 1);
-  private static final Secret SECRET = Secret.random(new SecureRandom());
+  private static final JobId OTHER_JOB = new JobId(JOB.application(), 2);
+  private static final Secret APPLICATION = Secret.random(new SecureRandom());
+  private static final Secret SECRET = APPLICATION.ofJob(JOB);
   private static final Secret CONTROL = Secret.random(new SecureRandom());
   private static final String BROKEN = "broken";
 
   private final BlockingQueue<JobEvent> events = new LinkedBlockingQueue<>();
+  private final List<JobId> jobs = new CopyOnWriteArrayList<>();
   private final BlockingQueue<Object> heard = new LinkedBlockingQueue<>();
   private final LatestViews views = new LatestViews();
   private final Mailbox mailbox =
       (event, handled) -> {
+        jobs.add(((Event.OfJob) event).job());
         events.add(((Event.OfJob) event).event());
         handled.run();
       };
@@ -60,8 +65,10 @@ class MemberSessionsTest {
   @BeforeEach
   void listen() throws IOException {
     sessions.admit(JOB);
+    sessions.admit(OTHER_JOB);
     Gatekeeper gatekeeper =
         Gatekeeper.forMembers(JOB, SECRET, () -> Party.MASTER)
+            .or(Gatekeeper.forMembers(OTHER_JOB, APPLICATION.ofJob(OTHER_JOB), () -> Party.MASTER))
             .or(Gatekeeper.forControl(JOB.application(), CONTROL));
     Commands commands = new Commands(mailbox, views, JOB);
     server =
@@ -162,9 +169,21 @@ class MemberSessionsTest {
 
   @Test
   void aProcessWithAnotherSecretGetsNoWordIn() {
-    assertThatThrownBy(() -> open(Secret.random(new SecureRandom()), 0))
+    assertThatThrownBy(() -> open(JOB, Secret.random(new SecureRandom()), 0))
         .isInstanceOf(IOException.class);
     assertThat(events).isEmpty();
+  }
+
+  @Test
+  void aProcessOfOneJobCannotSpeakForAnother() throws Exception {
+    assertThatThrownBy(() -> open(OTHER_JOB, SECRET, 0)).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> open(OTHER_JOB, APPLICATION, 0)).isInstanceOf(IOException.class);
+    assertThat(events).isEmpty();
+
+    FromMember.Register register = register(9);
+    open(OTHER_JOB, APPLICATION.ofJob(OTHER_JOB), 9).send(register);
+    assertThat(next()).isInstanceOf(JobEvent.Registering.class);
+    assertThat(jobs).containsExactly(OTHER_JOB);
   }
 
   @Test
@@ -198,15 +217,18 @@ class MemberSessionsTest {
   }
 
   private MemberStream registered(long incarnation) throws IOException {
-    MemberStream stream = open(SECRET, incarnation);
-    stream.send(
-        new FromMember.Register(
-            Role.WORKER, 0, "container_1", "localhost", 0, 0, 77, "digest", incarnation));
+    MemberStream stream = open(JOB, SECRET, incarnation);
+    stream.send(register(incarnation));
     return stream;
   }
 
-  private MemberStream open(Secret secret, long incarnation) throws IOException {
-    Hello hello = Hello.member(JOB, new Party(Role.WORKER, 0, incarnation), Party.MASTER, 0);
+  private static FromMember.Register register(long incarnation) {
+    return new FromMember.Register(
+        Role.WORKER, 0, "container_1", "localhost", 0, 0, 77, "digest", incarnation);
+  }
+
+  private MemberStream open(JobId job, Secret secret, long incarnation) throws IOException {
+    Hello hello = Hello.member(job, new Party(Role.WORKER, 0, incarnation), Party.MASTER, 0);
     return MemberStream.open("localhost", server.port(), hello, secret, new Listener());
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
@@ -22,8 +23,11 @@ import trainer.core.job.JobSpec;
 import trainer.core.job.ModelSpec;
 import trainer.core.job.Phase;
 import trainer.core.job.Role;
+import trainer.protocol.auth.Secret;
 
 class ContainerContextsTest {
+  private static final Secret SECRET = Secret.random(new SecureRandom());
+
   @TempDir private Path folder;
 
   @Test
@@ -32,14 +36,14 @@ class ContainerContextsTest {
     ours.addToken(new Text("master"), token(AMRMTokenIdentifier.KIND_NAME));
     ours.addToken(new Text("rm"), token(RMDelegationTokenIdentifier.KIND_NAME));
     ours.addToken(new Text("hdfs"), token(new Text("HDFS_DELEGATION_TOKEN")));
-    ours.addSecretKey(new Text("trainer.job.secret"), new byte[] {1});
+    ours.addSecretKey(new Text("trainer.application.secret"), new byte[] {1});
     ours.addSecretKey(new Text("trainer.control.secret"), new byte[] {2});
 
-    Credentials theirs = ContainerContexts.forContainers(ours, "trainer.job.secret");
+    Credentials theirs = ContainerContexts.forContainers(ours, SECRET);
 
     assertThat(theirs.getTokenMap()).containsOnlyKeys(new Text("hdfs"));
     assertThat(theirs.getAllSecretKeys()).containsExactly(new Text("trainer.job.secret"));
-    assertThat(theirs.getSecretKey(new Text("trainer.job.secret"))).containsExactly(1);
+    assertThat(theirs.getSecretKey(new Text("trainer.job.secret"))).isEqualTo(SECRET.toBytes());
   }
 
   @Test
@@ -67,7 +71,7 @@ class ContainerContextsTest {
                 mounts,
                 spec,
                 new Credentials(),
-                "secret",
+                SECRET,
                 (job, role, index, memory) ->
                     new ContainerCommands.Command(List.of("true"), Map.of()))
             .of(spec.id(), Role.WORKER, 0, 512);

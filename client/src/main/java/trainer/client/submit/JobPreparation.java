@@ -142,7 +142,7 @@ public final class JobPreparation {
     return files;
   }
 
-  /** A secret of this job's own. */
+  /** A secret of this application's own. */
   public static Secret newSecret() {
     return Secret.random(new SecureRandom());
   }

@@ -14,26 +14,24 @@ import org.apache.hadoop.yarn.client.util.YarnClientUtils;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.util.ConverterUtils;
 import trainer.client.submit.JobPreparation;
+import trainer.container.secret.Secrets;
 import trainer.protocol.auth.Secret;
 
 /**
- * The content of YARN's protected credentials for a job's master: the secrets of the job and, on a
- * secure cluster, tokens for all services that it uses. The ResourceManager renews the tokens until
- * their maximum lifetime, by default seven days.
+ * The content of YARN's protected credentials for a job's master: the secrets of the application
+ * and, on a secure cluster, tokens for all services that it uses. The ResourceManager renews the
+ * tokens until their maximum lifetime, by default seven days.
  */
 final class JobCredentials {
-  private static final Text JOB_SECRET = new Text("trainer.job.secret");
-  private static final Text CONTROL_SECRET = new Text("trainer.control.secret");
-
   private final Credentials credentials = new Credentials();
 
   /**
    * @param control the control secret; null where the cluster's tokens authenticate commands
    */
   JobCredentials(Secret control) {
-    credentials.addSecretKey(JOB_SECRET, JobPreparation.newSecret().toBytes());
+    credentials.addSecretKey(new Text(Secrets.APPLICATION), JobPreparation.newSecret().toBytes());
     if (control != null) {
-      credentials.addSecretKey(CONTROL_SECRET, control.toBytes());
+      credentials.addSecretKey(new Text(Secrets.CONTROL), control.toBytes());
     }
   }
 

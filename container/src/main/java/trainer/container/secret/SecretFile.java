@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import trainer.protocol.auth.Secret;
 
-/** Writes the file that passes the job's secret to one child process on this machine. */
+/** Writes the file that passes a secret to one child process on this machine. */
 public final class SecretFile {
   private SecretFile() {}
 

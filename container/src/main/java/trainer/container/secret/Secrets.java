@@ -6,14 +6,18 @@ import java.nio.file.Path;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.security.Credentials;
 import org.apache.hadoop.security.UserGroupInformation;
+import trainer.core.job.Role;
 import trainer.protocol.auth.Secret;
 
 /**
- * Reads the secrets of this process from YARN's credentials. In local mode it reads the job's
- * secret from a 0600 file of raw bytes, and deletes the file.
+ * Reads the secrets of this process from YARN's credentials. In local mode it reads its secret from
+ * a 0600 file of raw bytes, and deletes the file.
  */
 public final class Secrets {
-  /** The alias of the job's secret. */
+  /** The alias of the application's secret; only the master has it. */
+  public static final String APPLICATION = "trainer.application.secret";
+
+  /** The alias of a job's secret, which the master derives for the containers of that job. */
   public static final String JOB = "trainer.job.secret";
 
   /** The alias of the secret of control commands; only the master has it. */
@@ -29,10 +33,12 @@ public final class Secrets {
     return System.getProperty(FILE_PROPERTY) == null;
   }
 
-  /** The job's secret. */
-  public static Secret job() throws IOException {
+  /** The secret of a process of this role: the application's for a master, else the job's. */
+  public static Secret of(Role role) throws IOException {
     String file = System.getProperty(FILE_PROPERTY);
-    return file == null ? ofCredentials(JOB) : takeFile(Path.of(file));
+    return file == null
+        ? ofCredentials(role == Role.MASTER ? APPLICATION : JOB)
+        : takeFile(Path.of(file));
   }
 
   /** A secret of this process's credentials. */

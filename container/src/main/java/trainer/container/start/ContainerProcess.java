@@ -143,7 +143,7 @@ public final class ContainerProcess {
     EarlyClassLoading.await();
     JobSpec spec = WorkingFolder.job();
     Configuration hadoop = WorkingFolder.hadoop();
-    Secret secret = Secrets.job();
+    Secret secret = Secrets.of(identity.role());
     Acting.as(spec.user(), hadoop);
     LogStreaming logs =
         LogStreaming.start(
@@ -184,7 +184,7 @@ public final class ContainerProcess {
     return UserClasses.of(WorkingFolder.jars(spec));
   }
 
-  /** The job's secret. */
+  /** The job's secret; the application's in its master. */
   public Secret secret() {
     return secret;
   }

@@ -8,6 +8,7 @@ import java.security.SecureRandom;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import trainer.core.digest.Sha256;
+import trainer.core.job.JobId;
 
 /** A secret of {@value #BYTES} bytes. It prints as nothing but its kind. */
 public final class Secret {
@@ -17,6 +18,7 @@ public final class Secret {
   private static final String ALGORITHM = "HmacSHA256";
   private static final byte[] PASSWORD =
       "trainer secret of a password".getBytes(StandardCharsets.US_ASCII);
+  private static final String JOB = "trainer secret of job ";
 
   private final byte[] bytes;
 
@@ -46,18 +48,38 @@ public final class Secret {
     return new Secret(digest.digest(password));
   }
 
+  /**
+   * The secret of one job, derived from this secret of its application. Every master of the
+   * application derives the same one, and no job's secret reveals another's.
+   */
+  public Secret ofJob(JobId job) {
+    return expand((JOB + job).getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** HKDF-Expand with SHA-256 (RFC 5869), of one block; a random secret needs no extraction. */
+  Secret expand(byte[] info) {
+    Mac mac = mac();
+    mac.update(info);
+    return new Secret(mac.doFinal(new byte[] {1}));
+  }
+
   /** A copy of the bytes, to hand them over in a protected place. */
   public byte[] toBytes() {
     return bytes.clone();
   }
 
   byte[] prove(byte[] label, byte[] hello, byte[] nonce) {
+    Mac mac = mac();
+    mac.update(label);
+    mac.update(hello);
+    return mac.doFinal(nonce);
+  }
+
+  private Mac mac() {
     try {
       Mac mac = Mac.getInstance(ALGORITHM);
       mac.init(new SecretKeySpec(bytes, ALGORITHM));
-      mac.update(label);
-      mac.update(hello);
-      return mac.doFinal(nonce);
+      return mac;
     } catch (NoSuchAlgorithmException | InvalidKeyException e) {
       throw new IllegalStateException("every Java has " + ALGORITHM, e);
     }

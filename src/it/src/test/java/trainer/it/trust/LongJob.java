@@ -16,11 +16,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import trainer.core.job.JobId;
 import trainer.it.cluster.TrainerClient;
 import trainer.protocol.auth.Secret;
 
-/** A long local job, with the secret that was handed to its master. */
-final class LongJob {
+/** A long local job, with the secret of its processes. */
+final class RunningJob {
   private static final Duration PATIENCE = Duration.ofMinutes(10);
   private static final Pattern JOB = Pattern.compile("^job: (\\S+)$", Pattern.MULTILINE);
 
@@ -55,8 +56,8 @@ final class LongJob {
             "--epochs",
             "1000000",
             "-Dtrainer.heartbeat.timeout=5m");
-    Secret secret =
-        await("the master's secret")
+    SecretFile found =
+        await("a secret")
             .atMost(PATIENCE)
             .pollInterval(Duration.ofMillis(5))
             .until(() -> secretBelow(home.resolve(".trainer")), Optional::isPresent)
@@ -66,7 +67,7 @@ final class LongJob {
             .atMost(PATIENCE)
             .until(() -> idIn(Files.readString(out) + Files.readString(err)), Optional::isPresent)
             .orElseThrow();
-    LongJob job = new LongJob(client, secret, id);
+    RunningJob job = new RunningJob(client, found.ofJob(JobId.parse(id)), id);
     await("a version of the model; " + err)
         .atMost(PATIENCE)
         .until(() -> (Files.readString(out) + Files.readString(err)).contains(" RUNNING ["));
@@ -78,15 +79,22 @@ final class LongJob {
     return found.find() ? Optional.of(found.group(1)) : Optional.empty();
   }
 
-  /** It is there for as long as the master's JVM takes to start. */
-  private static Optional<Secret> secretBelow(Path folder) throws IOException {
+  /** A secret on its way to a process: the application's to the master, the job's to others. */
+  private record SecretFile(Path file, Secret secret) {
+    Secret ofJob(JobId job) {
+      return file.toString().contains("/containers/") ? secret : secret.ofJob(job);
+    }
+  }
+
+  /** It is there for as long as the JVM of its process takes to start. */
+  private static Optional<SecretFile> secretBelow(Path folder) throws IOException {
     for (Path file : filesBelow(folder)) {
       if (file.endsWith("job.secret")) {
         try {
           byte[] bytes = Files.readAllBytes(file);
           if (bytes.length == Secret.BYTES) {
             assertThat(Files.getPosixFilePermissions(file)).as(file.toString()).hasSize(2);
-            return Optional.of(Secret.of(bytes));
+            return Optional.of(new SecretFile(file, Secret.of(bytes)));
           }
         } catch (NoSuchFileException e) {
           // Read, and deleted, by the process it is for; another one has it, too.
