@@ -100,7 +100,7 @@ public final class ContainerContexts {
           file.link(),
           resource(
               hadoop,
-              new Path(file.place(spec.files())),
+              new Path(file.place(spec.files(), spec.id())),
               file.archive() ? LocalResourceType.ARCHIVE : LocalResourceType.FILE,
               file.isCopied()
                   ? LocalResourceVisibility.APPLICATION

@@ -22,6 +22,7 @@ import trainer.container.launch.CommandLine;
 import trainer.container.launch.MachineRoom;
 import trainer.container.launch.MasterCommand;
 import trainer.core.config.Keys;
+import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 import trainer.protocol.auth.Secret;
 
@@ -80,7 +81,7 @@ public final class LocalStart {
    * @param output the output, which is claimed first
    */
   public LocalJob start(OutputReservation output) {
-    JobSpec spec = job.spec(newId(), user, version);
+    JobSpec spec = job.spec(new JobId(newId(), 1), user, version);
     output.take(spec);
     Process master = null;
     try {

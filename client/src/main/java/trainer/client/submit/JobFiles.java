@@ -117,7 +117,7 @@ public final class JobFiles {
   }
 
   /**
-   * Writes all files.
+   * Writes all files of an application with its first job.
    *
    * @param control null where the cluster's tokens authenticate commands
    * @param bundle the bundle's URI, or null when no bundle has to be fetched
@@ -126,10 +126,8 @@ public final class JobFiles {
     JobFolder folder = spec.files();
     makeFolder(new Path(spec.folder()));
     makeFolder(new Path(folder.fleet()));
-    makeFolder(new Path(spec.folder() + "/jobs"));
     makeFolder(new Path(spec.folder() + "/logs"));
-    makeFolder(new Path(folder.job(spec.id())));
-    JobFile.write(spec, create(folder.jobFile(spec.id())));
+    writeJob(spec);
     try (OutputStream out = create(folder.hadoopConfiguration())) {
       HadoopFile.write(hadoop, out);
     }
@@ -143,6 +141,15 @@ public final class JobFiles {
         out.write((bundle + "\n").getBytes(StandardCharsets.UTF_8));
       }
     }
+  }
+
+  /** Writes the job file alone; a master runs every job whose file it finds when it starts. */
+  public void writeJob(JobSpec spec) throws IOException {
+    JobFolder folder = spec.files();
+    makeFolder(new Path(spec.folder()));
+    makeFolder(new Path(folder.jobs()));
+    makeFolder(new Path(folder.job(spec.id())));
+    JobFile.write(spec, create(folder.jobFile(spec.id())));
   }
 
   /** Writes the name of the machine of a run. */

@@ -120,16 +120,9 @@ public final class JobPreparation {
   }
 
   /** The job file, with the job's id. */
-  public JobSpec spec(String applicationId, String user, String clientVersion) {
-    String folder = settings().get(Keys.JOB_DIR) + "/" + applicationId;
-    return new JobSpec(
-        new JobId(applicationId, 1),
-        user,
-        folder,
-        settings().texts(),
-        model,
-        jars.named(),
-        clientVersion);
+  public JobSpec spec(JobId id, String user, String clientVersion) {
+    String folder = settings().get(Keys.JOB_DIR) + "/" + id.application();
+    return new JobSpec(id, user, folder, settings().texts(), model, jars.named(), clientVersion);
   }
 
   /** The user's jars. */

@@ -20,6 +20,7 @@ import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobFolder;
+import trainer.core.job.JobId;
 import trainer.core.job.UserFile;
 
 /** The user's files and archives of a job; see {@link UserFile}. */
@@ -114,11 +115,11 @@ public final class UserFiles {
   /**
    * Copies the files on this machine's disk to the job's folder, from which nodes can fetch them.
    */
-  public void copyTo(JobFolder folder) throws IOException {
+  public void copyTo(JobFolder folder, JobId job) throws IOException {
     for (UserFile file : files) {
       if (file.isCopied()) {
         Path from = new Path(file.source());
-        Path to = new Path(file.place(folder));
+        Path to = new Path(file.place(folder, job));
         FileSystem files = to.getFileSystem(hadoop);
         FileUtil.copy(from.getFileSystem(hadoop), from, files, to, false, false, hadoop);
       }

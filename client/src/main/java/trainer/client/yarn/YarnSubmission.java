@@ -42,6 +42,7 @@ import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobFolder;
+import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 import trainer.core.job.UserFile;
 import trainer.protocol.auth.Secret;
@@ -127,7 +128,7 @@ public final class YarnSubmission {
    */
   public YarnJob submit(YarnConnection yarn, OutputReservation output) {
     ApplicationSubmissionContext context = application.getApplicationSubmissionContext();
-    JobSpec spec = job.spec(context.getApplicationId().toString(), user, version);
+    JobSpec spec = job.spec(new JobId(applicationId(), 1), user, version);
     boolean whole = false;
     try {
       Path bundle = bundle(yarn);
@@ -135,8 +136,8 @@ public final class YarnSubmission {
       Secret control = UserGroupInformation.isSecurityEnabled() ? null : JobPreparation.newSecret();
       JobFiles.on(new Path(spec.folder()), hadoop).write(spec, control, bundle.toString());
       JobFiles.on(new Path(spec.folder()), hadoop).writeJars(spec, job.jars());
-      job.files().copyTo(spec.files());
-      describe(yarn, context, spec, bundle, control);
+      job.files().copyTo(spec.files(), spec.id());
+      fill(yarn, context, spec, bundle, control);
       output.take(spec); // last, since the steps before it may take minutes
       whole = true;
     } catch (IOException e) {
@@ -158,6 +159,11 @@ public final class YarnSubmission {
       throw e;
     }
     return new YarnJob(yarn, context.getApplicationId(), spec.files(), hadoop, user);
+  }
+
+  /** The application's id, known after {@link #check}. */
+  public String applicationId() {
+    return application.getNewApplicationResponse().getApplicationId().toString();
   }
 
   private void forget(JobSpec spec) {
@@ -275,7 +281,7 @@ public final class YarnSubmission {
       touched.add(new Path(input));
     }
     for (UserFile file : UserFile.of(settings)) {
-      touched.add(new Path(file.place(spec.files())));
+      touched.add(new Path(file.place(spec.files(), spec.id())));
     }
     for (LocalResource resource : resources) {
       try {

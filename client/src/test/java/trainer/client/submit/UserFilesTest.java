@@ -14,10 +14,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import trainer.core.config.Settings;
 import trainer.core.job.JobFolder;
+import trainer.core.job.JobId;
 import trainer.core.job.UserFile;
 
 class UserFilesTest {
   private final Configuration hadoop = new Configuration();
+
+  private static final JobId JOB = new JobId("application_1_0001", 1);
 
   @TempDir private Path folder;
   private Path words;
@@ -56,11 +59,11 @@ class UserFilesTest {
     UserFiles files = of(words + "#w", zip.toString());
     JobFolder job = new JobFolder(folder.resolve("job").toUri().toString());
 
-    files.copyTo(job);
+    files.copyTo(job, JOB);
 
     for (UserFile file : UserFile.of(Settings.of(files.settings()))) {
       assertThat(file.source()).startsWith("file:");
-      assertThat(Path.of(java.net.URI.create(file.place(job)))).exists();
+      assertThat(Path.of(java.net.URI.create(file.place(job, JOB)))).exists();
     }
   }
 
@@ -69,7 +72,7 @@ class UserFilesTest {
     UserFile file =
         UserFile.of(Settings.of(Map.of("trainer.files", "hdfs://nn/a/big.bin#b"))).get(0);
 
-    assertThat(file.place(new JobFolder("hdfs://nn/job"))).isEqualTo("hdfs://nn/a/big.bin");
+    assertThat(file.place(new JobFolder("hdfs://nn/job"), JOB)).isEqualTo("hdfs://nn/a/big.bin");
     assertThat(file.link()).isEqualTo("b");
   }
 

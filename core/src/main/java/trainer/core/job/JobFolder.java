@@ -55,9 +55,14 @@ public record JobFolder(String root) {
     return job(job) + "/report.json";
   }
 
+  /** The folder of all jobs; each has a folder there, named by its number. */
+  public String jobs() {
+    return root + "/jobs";
+  }
+
   /** The folder of one job. */
   public String job(JobId job) {
-    return root + "/jobs/" + job.number();
+    return jobs() + "/" + job.number();
   }
 
   /** The logs of one container. */

@@ -77,9 +77,10 @@ public record UserFile(String source, String link, boolean archive) {
 
   /**
    * The place from which nodes fetch it. A copy keeps its own name, since the name identifies an
-   * archive.
+   * archive. Jobs of one application may give different files the same name, so each job has its
+   * own copies.
    */
-  public String place(JobFolder folder) {
-    return isCopied() ? folder.root() + "/files/" + link + "/" + lastName(source) : source;
+  public String place(JobFolder folder, JobId job) {
+    return isCopied() ? folder.job(job) + "/files/" + link + "/" + lastName(source) : source;
   }
 }
