@@ -1,7 +1,10 @@
 package trainer.appmaster.loop;
 
-import java.util.Map;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import trainer.core.job.JobId;
 import trainer.master.job.api.JobView;
@@ -11,17 +14,44 @@ import trainer.master.job.api.JobView;
  * Readers get an immutable snapshot.
  */
 public final class LatestViews {
-  private volatile Map<String, JobView> views = Map.of();
+  private static final Comparator<JobId> BY_NUMBER = Comparator.comparingInt(JobId::number);
+
+  private volatile SortedMap<JobId, JobView> views = new TreeMap<>(BY_NUMBER);
 
   /** Shows this view to all readers from now on. */
   public void show(JobView view) {
-    Map<String, JobView> next = new TreeMap<>(views);
-    next.put(view.id().toString(), view);
-    views = Map.copyOf(next);
+    SortedMap<JobId, JobView> next = new TreeMap<>(views);
+    next.put(view.id(), view);
+    views = next;
   }
 
   /** The newest view of a job. */
   public Optional<JobView> of(JobId job) {
-    return Optional.ofNullable(views.get(job.toString()));
+    return Optional.ofNullable(views.get(job));
+  }
+
+  /**
+   * The newest view of the job that a user names. The application's id and the empty text name its
+   * only job; they name none of several.
+   */
+  public Optional<JobView> find(String name) {
+    Collection<JobView> all = views.values();
+    boolean isOnly = all.size() == 1;
+    return all.stream()
+        .filter(
+            view ->
+                name.equals(view.id().toString())
+                    || (isOnly && (name.isEmpty() || name.equals(view.id().application()))))
+        .findAny();
+  }
+
+  /** The newest view of every job, by the job's number. */
+  public List<JobView> all() {
+    return List.copyOf(views.values());
+  }
+
+  /** The finished part of all jobs, 0 to 1; every job counts alike. */
+  public float progress() {
+    return (float) all().stream().mapToDouble(JobView::progress).average().orElse(0);
   }
 }

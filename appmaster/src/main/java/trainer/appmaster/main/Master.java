@@ -91,7 +91,7 @@ final class Master {
   Master(MasterInputs given) {
     this.given = given;
     this.members = new MemberSessions(mailbox);
-    this.commands = new Commands(mailbox, views, given.job());
+    this.commands = new Commands(mailbox, views);
     this.callers = CallerAuthenticator.of(given);
   }
 
@@ -289,7 +289,7 @@ final class Master {
                       given.hadoop(),
                       given.isOnCluster(),
                       callers.access()::mayView,
-                      this::view));
+                      views));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

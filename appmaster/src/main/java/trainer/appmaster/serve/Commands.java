@@ -1,11 +1,13 @@
 package trainer.appmaster.serve;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import trainer.appmaster.loop.LatestViews;
 import trainer.appmaster.loop.Mailbox;
 import trainer.core.job.JobId;
@@ -26,18 +28,13 @@ import trainer.protocol.grpc.JobStatus;
 public final class Commands implements ControlListener {
   private final Mailbox mailbox;
   private final LatestViews views;
-  private final JobId only;
   private final Map<Long, Consumer<Answer>> asked = new ConcurrentHashMap<>();
   private final AtomicLong lastQuestion = new AtomicLong();
   private volatile String trackingUrl = "";
 
-  /**
-   * @param only the job of a command without a job id
-   */
-  public Commands(Mailbox mailbox, LatestViews views, JobId only) {
+  public Commands(Mailbox mailbox, LatestViews views) {
     this.mailbox = mailbox;
     this.views = views;
-    this.only = only;
   }
 
   /** Sets the address of the page. */
@@ -47,12 +44,12 @@ public final class Commands implements ControlListener {
 
   @Override
   public void status(String job, Consumer<JobStatus> reply) {
-    reply.accept(find(job).map(this::status).orElse(null));
+    reply.accept(views.find(job).map(this::status).orElse(null));
   }
 
   @Override
   public void kill(String job, String user, String reason, Consumer<Answer> reply) {
-    Optional<JobView> view = find(job);
+    Optional<JobView> view = views.find(job);
     Optional<Answer> no = refusal(job, view);
     if (no.isPresent()) {
       reply.accept(no.get());
@@ -65,7 +62,7 @@ public final class Commands implements ControlListener {
 
   @Override
   public void stop(String job, String user, String reason, Consumer<Answer> reply) {
-    Optional<JobView> view = find(job);
+    Optional<JobView> view = views.find(job);
     Optional<Answer> no = refusal(job, view);
     if (no.isPresent()) {
       reply.accept(no.get());
@@ -89,7 +86,7 @@ public final class Commands implements ControlListener {
 
   @Override
   public void scale(String job, String user, Role role, int count, Consumer<Answer> reply) {
-    Optional<JobView> view = find(job);
+    Optional<JobView> view = views.find(job);
     Optional<Answer> no = refusal(job, view);
     if (no.isPresent()) {
       reply.accept(no.get());
@@ -109,9 +106,9 @@ public final class Commands implements ControlListener {
   }
 
   /** The reason for which no command can change the job's end any more; empty if one still can. */
-  private static Optional<Answer> refusal(String job, Optional<JobView> found) {
+  private Optional<Answer> refusal(String job, Optional<JobView> found) {
     if (found.isEmpty()) {
-      return Optional.of(new Answer(false, "no job " + job));
+      return Optional.of(new Answer(false, "no job " + job + choice()));
     }
     JobView view = found.get();
     String why = null;
@@ -125,15 +122,18 @@ public final class Commands implements ControlListener {
     return Optional.ofNullable(why).map(words -> new Answer(false, view.id() + words));
   }
 
-  private static String by(String user, String reason) {
-    return user + (reason.isBlank() ? "" : " (" + reason + ")");
+  /** The jobs to choose from, where the application has several. */
+  private String choice() {
+    List<JobView> all = views.all();
+    return all.size() < 2
+        ? ""
+        : all.stream()
+            .map(view -> view.id().toString())
+            .collect(Collectors.joining(", ", "; name one of ", ""));
   }
 
-  private Optional<JobView> find(String job) {
-    if (job.isEmpty() || job.equals(only.application())) {
-      return views.of(only);
-    }
-    return job.equals(only.toString()) ? views.of(only) : Optional.empty();
+  private static String by(String user, String reason) {
+    return user + (reason.isBlank() ? "" : " (" + reason + ")");
   }
 
   private JobStatus status(JobView view) {

@@ -23,18 +23,46 @@ final class Page {
 
   private Page() {}
 
-  /** The whole document. {@code view} is null before the first view. */
-  static String of(JobView view, long nowMillis) {
+  /**
+   * The whole document.
+   *
+   * @param view null before the first view
+   * @param query the end of links to other views of the same job
+   */
+  static String of(JobView view, String query, long nowMillis) {
     Page page = new Page();
-    page.write(view, nowMillis);
+    page.write(view, query, nowMillis);
     return page.html.toString();
   }
 
-  private void write(JobView view, long nowMillis) {
+  /** The document that lists the jobs of an application, each with a link to its page. */
+  static String ofJobs(List<JobView> jobs) {
+    Page page = new Page();
+    page.begin("Trainer");
+    page.table("Jobs", "job", "name", "state", "page");
+    jobs.forEach(page::row);
+    page.end();
+    page.html.append("</body></html>");
+    return page.html.toString();
+  }
+
+  private void row(JobView job) {
+    html.append("<tr>");
+    cells(job.id(), job.name(), job.state());
+    html.append("<td><a href=\"");
+    text(NamedJob.query(job.id().toString()));
+    html.append("\">its page</a></td></tr>");
+  }
+
+  private void begin(String title) {
     html.append("<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">");
     html.append("<meta http-equiv=\"refresh\" content=\"5\"><title>");
-    text(view == null ? "Trainer" : "Trainer: " + view.name());
+    text(title);
     html.append("</title><style>").append(STYLE).append("</style></head><body>");
+  }
+
+  private void write(JobView view, String query, long nowMillis) {
+    begin(view == null ? "Trainer" : "Trainer: " + view.name());
     if (view == null) {
       html.append("<h1>Trainer</h1><p>The master is starting.</p>");
     } else {
@@ -48,7 +76,9 @@ final class Page {
       blacklist(view);
       survived(view);
     }
-    html.append("<p><a href=\"ws/v1/trainer/status\">the same as JSON</a></p></body></html>");
+    html.append("<p><a href=\"ws/v1/trainer/status");
+    text(query);
+    html.append("\">the same as JSON</a></p></body></html>");
   }
 
   private void heading(JobView view) {
@@ -240,12 +270,16 @@ final class Page {
 
   private void row(Object... cells) {
     html.append("<tr>");
+    cells(cells);
+    html.append("</tr>");
+  }
+
+  private void cells(Object... cells) {
     for (Object cell : cells) {
       html.append(cell instanceof Number ? "<td class=\"n\">" : "<td>");
       text(cell == null ? "" : cell.toString());
       html.append("</td>");
     }
-    html.append("</tr>");
   }
 
   private void end() {

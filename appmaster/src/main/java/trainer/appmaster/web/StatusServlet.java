@@ -1,7 +1,7 @@
 package trainer.appmaster.web;
 
 import java.io.IOException;
-import java.util.function.Supplier;
+import java.util.Optional;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
@@ -15,16 +15,15 @@ public final class StatusServlet extends HttpServlet {
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    JobView view = view();
-    if (view == null) {
+    NamedJob job = NamedJob.of(request);
+    Optional<JobView> view = job.view();
+    if (view.isPresent()) {
+      response.setContentType("application/json; charset=utf-8");
+      response.getWriter().write(ReportJson.of(view.get(), System.currentTimeMillis()));
+    } else if (job.views().all().isEmpty()) {
       response.sendError(HttpServletResponse.SC_SERVICE_UNAVAILABLE, "the job has not begun");
-      return;
+    } else {
+      response.sendError(HttpServletResponse.SC_NOT_FOUND, "give ?job= with the id of a job");
     }
-    response.setContentType("application/json; charset=utf-8");
-    response.getWriter().write(ReportJson.of(view, System.currentTimeMillis()));
-  }
-
-  private JobView view() {
-    return (JobView) ((Supplier<?>) getServletContext().getAttribute(WebServer.VIEW)).get();
   }
 }

@@ -6,17 +6,17 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.channels.ServerSocketChannel;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.http.FilterInitializer;
 import org.apache.hadoop.http.HttpServer2;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.ServerConnector;
+import trainer.appmaster.loop.LatestViews;
 import trainer.appmaster.yarn.ProxyFilter;
-import trainer.master.job.api.JobView;
 
 /**
- * The server of {@code /} and {@code /ws/v1/trainer/status}, on Hadoop's own web server.
+ * The server of {@code /} and {@code /ws/v1/trainer/status}, on Hadoop's own web server. Where the
+ * application has several jobs, {@code ?job=<job id>} names one.
  *
  * <p>On a cluster it listens on all addresses behind YARN's AmIpFilter. Only the proxy gets
  * through, for users with the right to view the application. Elsewhere it listens on the loopback
@@ -25,7 +25,7 @@ import trainer.master.job.api.JobView;
  */
 public final class WebServer implements Closeable {
   static final String STATUS_PATH = "/ws/v1/trainer/status";
-  static final String VIEW = "trainer.view";
+  static final String VIEWS = "trainer.views";
 
   private static final String LOOPBACK = "127.0.0.1";
   private static final String FILTERS = "hadoop.http.filter.initializers";
@@ -36,7 +36,7 @@ public final class WebServer implements Closeable {
   private final Configuration hadoop;
   private final boolean proxied;
   private final Predicate<String> viewers;
-  private final Supplier<JobView> view;
+  private final LatestViews views;
 
   /**
    * Starts to listen.
@@ -44,19 +44,15 @@ public final class WebServer implements Closeable {
    * @param port 0 for any free port
    * @param proxied whether YARN's proxy stands before it
    * @param viewers the test of a user's right to view; gets the name from the proxy, or null
-   * @param view the newest view, or null before the first; called by the server's threads
+   * @param views read by the server's threads
    */
   public WebServer(
-      int port,
-      Configuration hadoop,
-      boolean proxied,
-      Predicate<String> viewers,
-      Supplier<JobView> view)
+      int port, Configuration hadoop, boolean proxied, Predicate<String> viewers, LatestViews views)
       throws IOException {
     this.hadoop = hadoop;
     this.proxied = proxied;
     this.viewers = viewers;
-    this.view = view;
+    this.views = views;
     this.visits =
         new LazyWebServer(
             new InetSocketAddress(proxied ? "0.0.0.0" : LOOPBACK, port), BACKLOG, this::serve);
@@ -84,7 +80,7 @@ public final class WebServer implements Closeable {
   }
 
   private void start(HttpServer2 server, ServerSocketChannel listening) throws IOException {
-    server.setAttribute(VIEW, view);
+    server.setAttribute(VIEWS, views);
     server.setAttribute(ViewersFilter.VIEWERS, viewers);
     server.addServlet("status", STATUS_PATH, StatusServlet.class);
     server.addServlet("page", "/", PageServlet.class);

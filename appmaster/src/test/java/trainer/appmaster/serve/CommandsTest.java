@@ -10,6 +10,7 @@ import trainer.appmaster.loop.LatestViews;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobState;
+import trainer.master.job.api.JobView;
 import trainer.master.report.ViewBuilder;
 import trainer.master.session.Event;
 import trainer.protocol.grpc.ControlListener.Answer;
@@ -23,8 +24,7 @@ class CommandsTest {
             offered.add(event);
             handled.run();
           },
-          views,
-          new ViewBuilder().build().id());
+          views);
 
   @Test
   void killsAndStopsAJobThatRuns() {
@@ -64,9 +64,30 @@ class CommandsTest {
     assertThat(stop().accepted()).isFalse();
   }
 
+  @Test
+  void findsAJobByItsIdAndAsksForOneWhereThereAreSeveral() {
+    JobView first = new ViewBuilder().state(JobState.RUNNING, null).build();
+    JobView second = new ViewBuilder().number(2).state(JobState.RUNNING, null).build();
+    views.show(first);
+    assertThat(kill(first.id().application()).accepted()).isTrue();
+    views.show(second);
+
+    assertThat(kill(second.id().toString()).message()).startsWith(second.id().toString());
+    assertThat(offered)
+        .extracting(event -> ((Event.OfJob) event).job())
+        .containsExactly(first.id(), second.id());
+    assertThat(kill(first.id().application()).message())
+        .endsWith("name one of " + first.id() + ", " + second.id());
+    assertThat(offered).hasSize(2);
+  }
+
   private Answer kill() {
+    return kill("");
+  }
+
+  private Answer kill(String job) {
     AtomicReference<Answer> answer = new AtomicReference<>();
-    commands.kill("", "u", "because", answer::set);
+    commands.kill(job, "u", "because", answer::set);
     return answer.get();
   }
 

@@ -70,7 +70,7 @@ class MemberSessionsTest {
         Gatekeeper.forMembers(JOB, SECRET, () -> Party.MASTER)
             .or(Gatekeeper.forMembers(OTHER_JOB, APPLICATION.ofJob(OTHER_JOB), () -> Party.MASTER))
             .or(Gatekeeper.forControl(JOB.application(), CONTROL));
-    Commands commands = new Commands(mailbox, views, JOB);
+    Commands commands = new Commands(mailbox, views);
     server =
         GrpcServer.start(
             0,

@@ -9,6 +9,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
+import trainer.appmaster.loop.LatestViews;
 import trainer.master.report.ViewBuilder;
 
 /** On a cluster the page answers YARN's proxy only. */
@@ -55,7 +56,9 @@ class ProxyFilterTest {
   private static WebServer server(String proxy) throws Exception {
     Configuration conf = new Configuration();
     conf.set("yarn.resourcemanager.webapp.address", proxy);
-    return new WebServer(0, conf, true, VIEWER::equals, new ViewBuilder()::build);
+    LatestViews views = new LatestViews();
+    views.show(new ViewBuilder().build());
+    return new WebServer(0, conf, true, VIEWER::equals, views);
   }
 
   private static HttpResponse<String> get(WebServer server, String path) throws Exception {

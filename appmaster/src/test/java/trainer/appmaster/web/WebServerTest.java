@@ -12,27 +12,21 @@ import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import trainer.appmaster.loop.LatestViews;
 import trainer.core.job.JobState;
+import trainer.master.job.api.JobView;
 import trainer.master.report.ViewBuilder;
 
 /** The real server on the loopback address, as in local mode. */
 class WebServerTest {
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
+  private static final LatestViews VIEWS = new LatestViews();
   private static WebServer server;
 
   @BeforeAll
   static void start() throws Exception {
-    server =
-        new WebServer(
-            0,
-            new Configuration(),
-            false,
-            user -> true,
-            () ->
-                new ViewBuilder()
-                    .name("<script>alert('x')</script>")
-                    .state(JobState.RUNNING, null)
-                    .build());
+    VIEWS.show(view());
+    server = new WebServer(0, new Configuration(), false, user -> true, VIEWS);
   }
 
   @AfterAll
@@ -66,6 +60,33 @@ class WebServerTest {
   }
 
   @Test
+  void whereThereAreSeveralJobsTheirIdsChoose() throws Exception {
+    JobView second = new ViewBuilder().number(2).state(JobState.FAILED, null).build();
+    LatestViews both = new LatestViews();
+    both.show(view());
+    both.show(second);
+    try (WebServer several = new WebServer(0, new Configuration(), false, user -> true, both)) {
+      String root = several.address("localhost");
+      String query = "?job=" + second.id();
+
+      assertThat(fetch(root + "/").body()).contains("href=\"" + query + "\"", "RUNNING", "FAILED");
+      assertThat(fetch(root + "/" + query).body())
+          .contains("— FAILED", "href=\"ws/v1/trainer/status" + query + "\"");
+      assertThat(fetch(root + "/ws/v1/trainer/status" + query).body())
+          .contains("\"state\" : \"FAILED\"");
+      assertThat(fetch(root + "/ws/v1/trainer/status").statusCode()).isEqualTo(404);
+      assertThat(fetch(root + "/?job=none").statusCode()).isEqualTo(404);
+    }
+  }
+
+  private static JobView view() {
+    return new ViewBuilder()
+        .name("<script>alert('x')</script>")
+        .state(JobState.RUNNING, null)
+        .build();
+  }
+
+  @Test
   void nothingElseOfHadoopsServerIsReachable() throws Exception {
     for (String path :
         new String[] {"/conf", "/jmx", "/stacks", "/logLevel", "/logs/", "/static/"}) {
@@ -84,7 +105,11 @@ class WebServerTest {
   }
 
   private static HttpResponse<String> get(String path) throws Exception {
-    return CLIENT.send(HttpRequest.newBuilder(uri(path)).build(), BodyHandlers.ofString());
+    return fetch(uri(path).toString());
+  }
+
+  private static HttpResponse<String> fetch(String uri) throws Exception {
+    return CLIENT.send(HttpRequest.newBuilder(URI.create(uri)).build(), BodyHandlers.ofString());
   }
 
   private static URI uri(String path) {

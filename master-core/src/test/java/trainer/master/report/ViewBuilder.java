@@ -26,6 +26,7 @@ public final class ViewBuilder {
   private final List<ProcessesView.Container> containers = new ArrayList<>();
   private final List<JobView.Survived> survived = new ArrayList<>();
   private final List<String> warnings = new ArrayList<>();
+  private int number = 1;
   private String name = "job";
   private JobState state = JobState.NEW;
   private Failure failure;
@@ -57,6 +58,11 @@ public final class ViewBuilder {
   private JobView.Versioned versioned;
   private JobView.Repeated repeated;
   private JobView.Tasks tasks;
+
+  public ViewBuilder number(int ofJob) {
+    number = ofJob;
+    return this;
+  }
 
   public ViewBuilder name(String text) {
     name = text;
@@ -199,7 +205,7 @@ public final class ViewBuilder {
 
   public JobView build() {
     return new JobView(
-        new JobId("application_1_0001", 1),
+        new JobId("application_1_0001", number),
         name,
         new JobView.Lifecycle(
             state, List.copyOf(states), failure, List.copyOf(waiting), stop, outputTrouble),
