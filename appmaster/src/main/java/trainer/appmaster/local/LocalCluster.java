@@ -17,9 +17,12 @@ import org.slf4j.LoggerFactory;
 import trainer.appmaster.loop.Cluster;
 import trainer.appmaster.loop.ContainerCommands;
 import trainer.appmaster.loop.Mailbox;
+import trainer.core.job.JobId;
+import trainer.core.job.JobSpec;
 import trainer.core.text.Quantity;
 import trainer.master.fleet.FleetAction;
 import trainer.master.fleet.FleetEvent;
+import trainer.protocol.auth.Secret;
 
 /**
  * A cluster of child processes on this machine. Asks are granted in order while there is room. Exit
@@ -43,6 +46,7 @@ public final class LocalCluster implements Cluster {
   private final LocalContainers containers;
   private final long most;
   private final Queue<FleetAction.Ask> asks = new ArrayDeque<>();
+  private final Map<JobId, JobSpec> jobs = new ConcurrentHashMap<>();
   private final Map<String, Slot> slots = new ConcurrentHashMap<>();
   private final AtomicInteger numbers = new AtomicInteger(1);
   private final ExecutorService work =
@@ -95,7 +99,10 @@ public final class LocalCluster implements Cluster {
   }
 
   @Override
-  public void progress(float fraction) {}
+  public void prepare(JobSpec job, Secret secret) throws IOException {
+    jobs.put(job.id(), job);
+    containers.add(job, secret);
+  }
 
   @Override
   public synchronized void on(FleetAction.Ask action) {
@@ -174,9 +181,9 @@ public final class LocalCluster implements Cluster {
       return;
     }
     try {
-      Path folder = containers.prepare(id);
+      Path folder = containers.prepare(id, action.job());
       ContainerCommands.Command command =
-          commands.of(action.job(), action.role(), action.index(), slot.memoryMb);
+          commands.of(jobs.get(action.job()), action.role(), action.index(), slot.memoryMb);
       ChildProcess process = ChildProcess.start(command, folder, containers.environment(id, HOST));
       slot.process = process;
       if (slot.released) {

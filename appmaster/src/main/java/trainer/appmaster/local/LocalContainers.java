@@ -8,58 +8,82 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import trainer.avro.job.JobFile;
 import trainer.container.identity.HadoopFile;
 import trainer.container.launch.CommandLine;
 import trainer.container.secret.SecretFile;
+import trainer.core.config.Settings;
+import trainer.core.job.JobId;
+import trainer.core.job.JobSpec;
+import trainer.core.job.UserFile;
 import trainer.protocol.auth.Secret;
 
 /**
  * The folders of local containers, set up as a NodeManager does. Each container has a working
  * directory with links to the resources, and a directory for logs. The root of the run serves as
- * the directory for local files. The secret is in a file that its reader deletes.
+ * the directory for local files. The job's secret is in a file that its reader deletes.
  */
 public final class LocalContainers {
   /** The secret's file in a container's working directory. */
   public static final String SECRET_FILE = "job.secret";
 
   private static final Logger LOG = LoggerFactory.getLogger(LocalContainers.class);
-  private static final List<String> RESOURCES =
-      List.of("job.avro", HadoopFile.NAME, "bundle", "jars");
+  private static final List<String> RESOURCES = List.of(HadoopFile.NAME, "bundle", "jars");
 
   private final Path root;
   private final Path resources;
-  private final List<String> files;
-  private final Secret secret;
+  private final Map<JobId, OfJob> jobs = new ConcurrentHashMap<>();
+
+  /** The part of the folders that differs from job to job. */
+  private record OfJob(Path jobFile, List<String> userFiles, Secret secret) {}
 
   /**
    * @param root a folder of this run alone, on a local disk
    * @param resources the folder that holds the resources: the master's working directory
-   * @param files the names of the user's files among them
-   * @param secret the job's secret, for the processes in the containers
    */
-  public LocalContainers(Path root, Path resources, List<String> files, Secret secret) {
+  public LocalContainers(Path root, Path resources) {
     this.root = root;
     this.resources = resources;
-    this.files = List.copyOf(files);
-    this.secret = secret;
+  }
+
+  /** Allows containers of a job. The master's own job file is that of the first job. */
+  void add(JobSpec spec, Secret secret) throws IOException {
+    List<String> userFiles =
+        UserFile.of(Settings.of(spec.settings())).stream().map(UserFile::link).toList();
+    Path own = resources.resolve(JobFile.NAME);
+    jobs.put(
+        spec.id(), new OfJob(spec.id().number() == 1 ? own : written(spec), userFiles, secret));
+  }
+
+  private Path written(JobSpec spec) throws IOException {
+    Path file = root.resolve("work").resolve("job-" + spec.id().number() + ".avro");
+    Files.createDirectories(file.getParent());
+    JobFile.write(spec, Files.newOutputStream(file));
+    return file;
   }
 
   /** Makes a container's folders and returns its working directory. */
-  Path prepare(String id) throws IOException {
+  Path prepare(String id, JobId job) throws IOException {
     Path work = work(id);
     Files.createDirectories(work.resolve(CommandLine.TEMPORARY));
     Files.createDirectories(logs(id));
-    for (String name : Stream.concat(RESOURCES.stream(), files.stream()).toList()) {
-      Path resource = resources.resolve(name);
-      if (Files.exists(resource)) {
-        Files.createSymbolicLink(work.resolve(name), resource.toRealPath());
-      }
+    OfJob of = jobs.get(job);
+    link(of.jobFile(), work.resolve(JobFile.NAME));
+    for (String name : Stream.concat(RESOURCES.stream(), of.userFiles().stream()).toList()) {
+      link(resources.resolve(name), work.resolve(name));
     }
-    SecretFile.write(work.resolve(SECRET_FILE), secret);
+    SecretFile.write(work.resolve(SECRET_FILE), of.secret());
     return work;
+  }
+
+  private static void link(Path resource, Path link) throws IOException {
+    if (Files.exists(resource)) {
+      Files.createSymbolicLink(link, resource.toRealPath());
+    }
   }
 
   /** The variables that a NodeManager puts into a container's environment. */

@@ -1,15 +1,18 @@
 package trainer.appmaster.loop;
 
+import java.io.IOException;
 import java.time.Duration;
 import trainer.core.failure.Failure;
+import trainer.core.job.JobSpec;
 import trainer.core.job.JobState;
 import trainer.master.fleet.FleetAction;
+import trainer.protocol.auth.Secret;
 
 /**
  * The source of containers: YARN, or this machine.
  *
  * <p>Implementations offer all their findings to the mailbox. The core thread calls the methods,
- * which do not block, except {@link #join} and {@link #leave}.
+ * which do not block, except {@link #prepare}, {@link #join} and {@link #leave}.
  */
 public interface Cluster extends FleetAction.Handler {
   /** The addresses under which this master is reached. */
@@ -31,8 +34,11 @@ public interface Cluster extends FleetAction.Handler {
    */
   boolean isHeardWithin(Duration time);
 
-  /** Reports the progress of the work, 0 to 1. */
-  void progress(float fraction);
+  /**
+   * Prepares the launch of a job's containers: their files, their settings and the job's secret.
+   * Called before the core knows the job; it may block.
+   */
+  void prepare(JobSpec job, Secret secret) throws IOException;
 
   /**
    * Stops all containers that still run, reports the end, and unregisters. The last call of a

@@ -2,7 +2,7 @@ package trainer.appmaster.loop;
 
 import java.util.List;
 import java.util.Map;
-import trainer.core.job.JobId;
+import trainer.core.job.JobSpec;
 import trainer.core.job.Role;
 
 /** The environment and command of a role's process, the same for every kind of cluster. */
@@ -20,5 +20,5 @@ public interface ContainerCommands {
   }
 
   /** The command of process {@code index} of a role, in a container of this memory. */
-  Command of(JobId job, Role role, int index, long memoryMb);
+  Command of(JobSpec job, Role role, int index, long memoryMb);
 }

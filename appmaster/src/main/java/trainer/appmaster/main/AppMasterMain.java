@@ -13,8 +13,8 @@ import trainer.core.job.JobState;
 import trainer.journal.SupersededException;
 
 /**
- * The main class of the master's process. Its exit code reports the end of the job: 0 EXITED, 1
- * FAILED, 5 KILLED.
+ * The main class of the master's process. Its exit code reports the end of the application: 0
+ * EXITED, 1 FAILED, 5 KILLED; see {@link ApplicationEnd}.
  */
 public final class AppMasterMain {
   private static final int KILLED = 5;

@@ -2,7 +2,7 @@ package trainer.appmaster.main;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.function.Supplier;
 import org.apache.hadoop.security.UserGroupInformation;
 import trainer.appmaster.local.LocalCluster;
 import trainer.appmaster.local.LocalContainers;
@@ -14,7 +14,6 @@ import trainer.appmaster.yarn.LostLeadership;
 import trainer.appmaster.yarn.YarnCluster;
 import trainer.container.launch.MachineRoom;
 import trainer.core.config.Keys;
-import trainer.core.job.UserFile;
 
 /**
  * The choice of the source of containers: YARN if YARN runs this master, otherwise this machine.
@@ -28,6 +27,7 @@ final class Clusters {
    * @param mailbox receives the adapter's events
    * @param address the address on which this master listens
    * @param callers receives YARN's ACLs and keys for the callers there
+   * @param progress the finished part of the application
    * @param followed ends this process silently, since another master leads
    */
   static Cluster of(
@@ -35,13 +35,13 @@ final class Clusters {
       Mailbox mailbox,
       Cluster.Address address,
       CallerAuthenticator callers,
+      Supplier<Float> progress,
       Runnable followed)
       throws IOException {
     ContainerCommands commands =
-        new LaunchCommands(
-            given.settings(), address.host() + ":" + address.port(), given.isOnCluster());
+        new LaunchCommands(address.host() + ":" + address.port(), given.isOnCluster());
     return given.isOnCluster()
-        ? yarn(given, mailbox, commands, callers, followed)
+        ? yarn(given, mailbox, commands, callers, progress, followed)
         : local(given, mailbox, commands);
   }
 
@@ -50,15 +50,12 @@ final class Clusters {
       Mailbox mailbox,
       ContainerCommands commands,
       CallerAuthenticator callers,
+      Supplier<Float> progress,
       Runnable followed)
       throws IOException {
     ContainerContexts contexts =
-        ContainerContexts.of(
-            given.hadoop(),
-            given.spec(),
-            UserGroupInformation.getCurrentUser().getCredentials(),
-            given.secretOf(given.job()),
-            commands);
+        new ContainerContexts(
+            given.hadoop(), UserGroupInformation.getCurrentUser().getCredentials(), commands);
     LostLeadership disowned =
         new LostLeadership(
             given.hadoop(),
@@ -72,17 +69,17 @@ final class Clusters {
         contexts,
         callers.yarn(),
         given.settings().get(Keys.QUEUE),
+        progress,
         disowned);
   }
 
   private static Cluster local(MasterInputs given, Mailbox mailbox, ContainerCommands commands) {
     Path here = Path.of("").toAbsolutePath();
-    List<String> files = UserFile.of(given.settings()).stream().map(UserFile::link).toList();
     return new LocalCluster(
-        given.job().application(),
+        given.application(),
         mailbox,
         commands,
-        new LocalContainers(localRoot(given), here, files, given.secretOf(given.job())),
+        new LocalContainers(localRoot(given), here),
         given.settings().get(Keys.OVERCOMMIT)
             ? Integer.MAX_VALUE
             : MachineRoom.here().byMemory() - 1);

@@ -11,7 +11,7 @@ import trainer.container.launch.MasterCommand;
 import trainer.container.secret.Secrets;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
-import trainer.core.job.JobId;
+import trainer.core.job.JobSpec;
 import trainer.core.job.Role;
 
 /**
@@ -20,19 +20,19 @@ import trainer.core.job.Role;
  * @param master the address on which this master listens, {@code host:port}
  * @param onCluster whether YARN starts the processes, rather than this process
  */
-record LaunchCommands(Settings settings, String master, boolean onCluster)
-    implements ContainerCommands {
+record LaunchCommands(String master, boolean onCluster) implements ContainerCommands {
   private static final String LOCAL_LOGS = "$LOG_DIRS";
 
   @Override
-  public Command of(JobId job, Role role, int index, long memoryMb) {
+  public Command of(JobSpec job, Role role, int index, long memoryMb) {
+    Settings settings = Settings.of(job.settings());
     int memory = Math.toIntExact(memoryMb);
     JvmSize size =
         role == Role.PSERVER
             ? new JvmSize(memory, settings.get(Keys.PSERVER_VCORES)).keepingMuch()
             : new JvmSize(memory, settings.get(Keys.WORKER_VCORES));
     String java = onCluster ? Launch.javaOnNode(settings) : Launch.javaHere();
-    Launch launch = boundToClient(new Launch(java, role, job, index, size, master, List.of()));
+    Launch launch = boundToClient(new Launch(java, role, job.id(), index, size, master, List.of()));
     if (onCluster) {
       CommandLine line = new CommandLine(launch);
       return new Command(List.of(line.yarn()), Map.of());

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,12 +48,18 @@ final class LeadershipChecks implements AutoCloseable {
   }
 
   /**
-   * Checks the folder periodically.
+   * Checks a job's folder periodically.
    *
+   * @param isNeeded whether the job still needs its folder
    * @param gone receives the failure once the folder has been missing for too long
    */
-  void watch(FolderWatch folder, Consumer<Failure> gone) {
-    every(() -> folder.look(System.nanoTime()).ifPresent(gone));
+  void watch(FolderWatch folder, BooleanSupplier isNeeded, Consumer<Failure> gone) {
+    every(
+        () -> {
+          if (isNeeded.getAsBoolean()) {
+            folder.look(System.nanoTime()).ifPresent(gone);
+          }
+        });
   }
 
   private void every(Runnable look) {

@@ -1,7 +1,9 @@
 package trainer.appmaster.main;
 
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import trainer.container.files.RetryPolicy;
 import trainer.core.config.Settings;
 import trainer.core.fact.Entry;
@@ -18,46 +20,52 @@ import trainer.journal.StateStores;
  * finds no facts.
  *
  * @param ofFleet the fleet's log
- * @param ofJob the job's log
+ * @param ofJobs the log of every job
  */
-record PreviousState(long term, List<Fact> ofFleet, List<Fact> ofJob) {
+record PreviousState(long term, List<Fact> ofFleet, Map<JobId, List<Fact>> ofJobs) {
   /**
    * Takes the next term and then reads the logs.
    *
    * @throws FailureException STATE_STORE_UNREACHABLE when patience is over, JOURNAL_DAMAGED when a
-   *     log is missing although the other one implies it
+   *     log is missing although another one implies it
    */
-  static PreviousState take(StateStore store, JobId job, Settings settings, RetryPolicy patience) {
+  static PreviousState take(
+      StateStore store, List<JobId> jobs, Settings settings, RetryPolicy patience) {
     try {
       long term = patience.until("Taking a term", store::takeTerm);
       Failpoint.hit("master.afterTerm");
-      PreviousState found =
-          new PreviousState(
-              term,
-              patience.until("Reading the fleet's log", () -> remembered(store, null)),
-              patience.until("Reading the job's log", () -> remembered(store, job)));
-      found.requireBothLogs();
+      List<Fact> ofFleet = patience.until("Reading the fleet's log", () -> remembered(store, null));
+      Map<JobId, List<Fact>> ofJobs = new LinkedHashMap<>();
+      for (JobId job : jobs) {
+        ofJobs.put(job, patience.until("Reading the log of " + job, () -> remembered(store, job)));
+      }
+      PreviousState found = new PreviousState(term, ofFleet, ofJobs);
+      jobs.forEach(found::requireLogs);
       return found;
     } catch (IOException e) {
       throw StateStores.unreachable(settings, e);
     }
   }
 
-  /** Whether the job has ended, except for reporting the end. */
-  boolean hasEnded() {
-    return ofJob.stream().anyMatch(fact -> fact instanceof Fact.Ended);
+  /** The facts in a job's log. */
+  List<Fact> ofJob(JobId job) {
+    return ofJobs.get(job);
   }
 
   /**
-   * Requires both logs or neither. Each term opens the fleet's log first, and no container is
-   * granted before both are open.
+   * Requires the fleet's log and a job's log, or neither. Each term opens the fleet's log first,
+   * and no container is granted to a job before both are open.
    */
-  private void requireBothLogs() {
+  private void requireLogs(JobId job) {
     boolean isAnythingGranted =
-        ofFleet.stream().anyMatch(fact -> fact instanceof Fact.ContainerNoted);
-    if (ofFleet.isEmpty() && !ofJob.isEmpty()) {
+        ofFleet.stream()
+            .anyMatch(
+                fact ->
+                    fact instanceof Fact.ContainerNoted noted
+                        && noted.job().equals(job.toString()));
+    if (ofFleet.isEmpty() && !ofJob(job).isEmpty()) {
       throw gone("the fleet's log", "the job's");
-    } else if (ofJob.isEmpty() && isAnythingGranted) {
+    } else if (ofJob(job).isEmpty() && isAnythingGranted) {
       throw gone("the job's log", "the fleet's");
     }
   }

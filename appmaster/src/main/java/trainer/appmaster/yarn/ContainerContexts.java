@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -41,9 +42,9 @@ import trainer.core.job.UserJar;
 import trainer.protocol.auth.Secret;
 
 /**
- * The launch contexts of containers: resources, credentials, ACLs, environment and command. The
- * resources are the master's and the user's jars. The credentials are the job's secret and the file
- * systems' tokens. Environment and command contain no secret.
+ * The launch contexts of the containers of all jobs: resources, credentials, ACLs, environment and
+ * command. The resources are the master's and the user's jars. The credentials are the job's secret
+ * and the file systems' tokens. Environment and command contain no secret.
  */
 public final class ContainerContexts {
   private static final Set<Text> YARNS =
@@ -52,31 +53,30 @@ public final class ContainerContexts {
           RMDelegationTokenIdentifier.KIND_NAME,
           TimelineDelegationTokenIdentifier.KIND_NAME);
 
-  private final Map<String, LocalResource> resources;
-  private final byte[] credentials;
+  /** The part of the contexts that all containers of a job share. */
+  private record OfJob(JobSpec spec, Map<String, LocalResource> resources, byte[] credentials) {}
+
+  private final Configuration hadoop;
+  private final Credentials ours;
   private final ContainerCommands commands;
+  private final Map<JobId, OfJob> jobs = new ConcurrentHashMap<>();
   private volatile Map<ApplicationAccessType, String> acls = Map.of();
 
-  private ContainerContexts(
-      Map<String, LocalResource> resources, byte[] credentials, ContainerCommands commands) {
-    this.resources = Map.copyOf(resources);
-    this.credentials = credentials;
+  /**
+   * @param ours this master's credentials
+   */
+  public ContainerContexts(Configuration hadoop, Credentials ours, ContainerCommands commands) {
+    this.hadoop = hadoop;
+    this.ours = ours;
     this.commands = commands;
   }
 
-  /**
-   * Looks up the job's resources.
-   *
-   * @param ours this master's credentials
-   * @param secret the job's
-   */
-  public static ContainerContexts of(
-      Configuration hadoop,
-      JobSpec spec,
-      Credentials ours,
-      Secret secret,
-      ContainerCommands commands)
-      throws IOException {
+  /** Looks up a job's resources. Its containers can then be launched, with this secret. */
+  void add(JobSpec spec, Secret secret) throws IOException {
+    jobs.put(spec.id(), new OfJob(spec, resources(spec), bytes(forContainers(ours, secret))));
+  }
+
+  private Map<String, LocalResource> resources(JobSpec spec) throws IOException {
     Map<String, LocalResource> resources = new LinkedHashMap<>();
     resources.put("job.avro", file(hadoop, spec.files().jobFile(spec.id())));
     resources.put(HadoopFile.NAME, file(hadoop, spec.files().hadoopConfiguration()));
@@ -106,7 +106,7 @@ public final class ContainerContexts {
                   ? LocalResourceVisibility.APPLICATION
                   : LocalResourceVisibility.PRIVATE));
     }
-    return new ContainerContexts(resources, bytes(forContainers(ours, secret)), commands);
+    return resources;
   }
 
   /**
@@ -118,13 +118,14 @@ public final class ContainerContexts {
   }
 
   ContainerLaunchContext of(JobId job, Role role, int index, long memoryMb) {
-    ContainerCommands.Command command = commands.of(job, role, index, memoryMb);
+    OfJob of = jobs.get(job);
+    ContainerCommands.Command command = commands.of(of.spec(), role, index, memoryMb);
     return ContainerLaunchContext.newInstance(
-        resources,
+        of.resources(),
         command.environment(),
         command.line(),
         null,
-        ByteBuffer.wrap(credentials).asReadOnlyBuffer(),
+        ByteBuffer.wrap(of.credentials()).asReadOnlyBuffer(),
         acls);
   }
 

@@ -2,6 +2,7 @@ package trainer.appmaster.yarn;
 
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.NodeReport;
@@ -27,7 +28,7 @@ final class ResourceManagerCallbacks extends AMRMClientAsync.AbstractCallbackHan
   private final Consumer<String> completed;
   private final Consumer<String> disowned;
   private final PreemptionNotices warnings;
-  private volatile float progress;
+  private final Supplier<Float> progress;
 
   /**
    * @param granted receives each container before its event is offered
@@ -35,6 +36,7 @@ final class ResourceManagerCallbacks extends AMRMClientAsync.AbstractCallbackHan
    * @param completed receives the id of each container that has ended
    * @param disowned receives the reason when the ResourceManager does not accept this attempt any
    *     more
+   * @param progress the finished part of the application
    * @param warnings receives notices of containers about to be taken
    */
   ResourceManagerCallbacks(
@@ -43,22 +45,20 @@ final class ResourceManagerCallbacks extends AMRMClientAsync.AbstractCallbackHan
       Consumer<List<Container>> previous,
       Consumer<String> completed,
       Consumer<String> disowned,
+      Supplier<Float> progress,
       PreemptionNotices warnings) {
     this.mailbox = mailbox;
     this.granted = granted;
     this.previous = previous;
     this.completed = completed;
     this.disowned = disowned;
+    this.progress = progress;
     this.warnings = warnings;
-  }
-
-  void progress(float fraction) {
-    progress = Math.max(0f, Math.min(1f, fraction));
   }
 
   @Override
   public float getProgress() {
-    return progress;
+    return Math.max(0f, Math.min(1f, progress.get()));
   }
 
   @Override

@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.net.ScriptBasedMapping;
 import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
@@ -29,8 +30,10 @@ import trainer.appmaster.loop.Cluster;
 import trainer.appmaster.loop.Mailbox;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
+import trainer.core.job.JobSpec;
 import trainer.master.fleet.FleetAction;
 import trainer.master.fleet.FleetEvent;
+import trainer.protocol.auth.Secret;
 
 /**
  * The adapter for containers from YARN.
@@ -68,7 +71,6 @@ public final class YarnCluster implements Cluster {
             return thread;
           });
   private final PreemptionNotices warnings;
-  private final ResourceManagerCallbacks callbacks;
   private final TimedResourceManager timed = new TimedResourceManager();
   private final AMRMClientAsync<ContainerRequest> resourceManager;
   private final NMClientAsync nodeManagers;
@@ -79,6 +81,7 @@ public final class YarnCluster implements Cluster {
    * @param contexts makes the launch contexts of containers
    * @param access receives the rights of users and the key of their tokens
    * @param queue the queue of this application
+   * @param progress the finished part of the application
    * @param disowned called when the ResourceManager does not accept this master any more
    */
   public YarnCluster(
@@ -87,15 +90,22 @@ public final class YarnCluster implements Cluster {
       ContainerContexts contexts,
       ClientAccess access,
       String queue,
+      Supplier<Float> progress,
       LostLeadership disowned) {
     this.hadoop = withoutRacks(hadoop);
     this.mailbox = mailbox;
     this.contexts = contexts;
     this.access = access;
     this.warnings = new PreemptionNotices(granted::values, mailbox);
-    this.callbacks =
+    ResourceManagerCallbacks callbacks =
         new ResourceManagerCallbacks(
-            mailbox, this::noteGrant, this::adopt, this::noteEnd, disowned::because, warnings);
+            mailbox,
+            this::noteGrant,
+            this::adopt,
+            this::noteEnd,
+            disowned::because,
+            progress,
+            warnings);
     // A token cache for this master alone, not the process-wide one.
     NMTokenCache tokens = new NMTokenCache();
     timed.setNMTokenCache(tokens);
@@ -170,8 +180,8 @@ public final class YarnCluster implements Cluster {
   }
 
   @Override
-  public void progress(float fraction) {
-    callbacks.progress(fraction);
+  public void prepare(JobSpec job, Secret secret) throws IOException {
+    contexts.add(job, secret);
   }
 
   @Override

@@ -20,7 +20,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import trainer.appmaster.loop.ContainerCommands;
 import trainer.appmaster.loop.Mailbox;
+import trainer.avro.job.JobFile;
 import trainer.core.job.JobId;
+import trainer.core.job.JobSpec;
+import trainer.core.job.ModelSpec;
+import trainer.core.job.Phase;
 import trainer.core.job.Role;
 import trainer.master.fleet.FleetAction;
 import trainer.master.fleet.FleetEvent;
@@ -30,6 +34,7 @@ import trainer.protocol.auth.Secret;
 /** The real adapter with tiny children. */
 class LocalClusterTest {
   private static final JobId JOB = new JobId("local_1_2", 1);
+  private static final Secret SECRET = Secret.of(new byte[Secret.BYTES]);
   private static final long MOST = 2;
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
@@ -54,12 +59,9 @@ class LocalClusterTest {
             JOB.application(),
             mailbox,
             commands,
-            new LocalContainers(
-                temp.resolve("containers"),
-                resources,
-                List.of(),
-                Secret.of(new byte[Secret.BYTES])),
+            new LocalContainers(temp.resolve("containers"), resources),
             MOST);
+    cluster.prepare(spec(JOB), SECRET);
   }
 
   @AfterEach
@@ -216,13 +218,36 @@ class LocalClusterTest {
 
   @Test
   void theSecretIsReadableByItsOwnerAlone() throws Exception {
-    LocalContainers containers =
-        new LocalContainers(temp.resolve("c"), temp, List.of(), Secret.of(new byte[Secret.BYTES]));
-    Path secret = containers.prepare("container_x").resolve(LocalContainers.SECRET_FILE);
+    LocalContainers containers = new LocalContainers(temp.resolve("c"), temp);
+    containers.add(spec(JOB), SECRET);
+    Path secret = containers.prepare("container_x", JOB).resolve(LocalContainers.SECRET_FILE);
 
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(secret)))
         .isEqualTo("rw-------");
-    assertThat(Files.readAllBytes(secret)).hasSize(Secret.BYTES);
+    assertThat(Files.readAllBytes(secret)).isEqualTo(SECRET.toBytes());
+  }
+
+  @Test
+  void everyJobsContainersHoldItsOwnFileAndSecret() throws Exception {
+    JobId second = new JobId(JOB.application(), 2);
+    LocalContainers containers = new LocalContainers(temp.resolve("c"), temp.resolve("master"));
+    containers.add(spec(JOB), SECRET);
+    containers.add(spec(second), SECRET.ofJob(second));
+    Path ofFirst = containers.prepare("container_x", JOB);
+    Path ofSecond = containers.prepare("container_y", second);
+
+    assertThat(ofFirst.resolve("job.avro")).hasContent("the job");
+    assertThat(JobFile.read(Files.newInputStream(ofSecond.resolve("job.avro")), "").id())
+        .isEqualTo(second);
+    assertThat(Files.readAllBytes(ofFirst.resolve(LocalContainers.SECRET_FILE)))
+        .isEqualTo(SECRET.toBytes());
+    assertThat(Files.readAllBytes(ofSecond.resolve(LocalContainers.SECRET_FILE)))
+        .isEqualTo(SECRET.ofJob(second).toBytes());
+  }
+
+  private static JobSpec spec(JobId job) {
+    ModelSpec model = new ModelSpec(List.of(), List.of(Phase.training(1)));
+    return new JobSpec(job, "alice", "file:/jobs", Map.of(), model, List.of(), "1");
   }
 
   private String granted() throws InterruptedException {

@@ -32,15 +32,15 @@ class PreviousStateTest {
   @Test
   void aStoreThatIsAwayForAWhileIsAskedAgain() throws IOException {
     Away store = new Away(store(), 5);
-    assertThat(PreviousState.take(store, JOB, SETTINGS, patience))
-        .isEqualTo(new PreviousState(1, List.of(), List.of()));
+    assertThat(PreviousState.take(store, List.of(JOB), SETTINGS, patience))
+        .isEqualTo(new PreviousState(1, List.of(), Map.of(JOB, List.of())));
     assertThat(store.left).isZero();
   }
 
   @Test
   void aStoreThatStaysAwayIsNamedWithWhatToDo() throws IOException {
     Away store = new Away(store(), Integer.MAX_VALUE);
-    assertThatThrownBy(() -> PreviousState.take(store, JOB, SETTINGS, patience))
+    assertThatThrownBy(() -> PreviousState.take(store, List.of(JOB), SETTINGS, patience))
         .hasMessageStartingWith("STATE_STORE_UNREACHABLE: the state store does not answer");
   }
 
@@ -50,7 +50,7 @@ class PreviousStateTest {
       var unused = store.takeTerm();
       store.log(JOB).append(List.of(new Entry(1, 1, new Fact.TermTaken(1, "host:1", 5))));
     }
-    assertThatThrownBy(() -> PreviousState.take(store(), JOB, SETTINGS, patience))
+    assertThatThrownBy(() -> PreviousState.take(store(), List.of(JOB), SETTINGS, patience))
         .hasMessageStartingWith("JOURNAL_DAMAGED: the fleet's log is gone");
   }
 
@@ -63,7 +63,7 @@ class PreviousStateTest {
               "c1", JOB.toString(), "worker", 0, "host", Fact.ContainerNoted.GRANTED, null, 5);
       store.log(null).append(List.of(new Entry(1, 1, granted)));
     }
-    assertThatThrownBy(() -> PreviousState.take(store(), JOB, SETTINGS, patience))
+    assertThatThrownBy(() -> PreviousState.take(store(), List.of(JOB), SETTINGS, patience))
         .hasMessageStartingWith("JOURNAL_DAMAGED: the job's log is gone");
   }
 
@@ -73,7 +73,7 @@ class PreviousStateTest {
       var unused = store.takeTerm();
       store.log(null).append(List.of(new Entry(1, 1, new Fact.TermTaken(1, "host:1", 5))));
     }
-    assertThat(PreviousState.take(store(), JOB, SETTINGS, patience).term()).isEqualTo(2);
+    assertThat(PreviousState.take(store(), List.of(JOB), SETTINGS, patience).term()).isEqualTo(2);
   }
 
   private StateStore store() throws IOException {

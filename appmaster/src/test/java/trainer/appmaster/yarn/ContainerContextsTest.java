@@ -66,15 +66,14 @@ class ContainerContextsTest {
     Files.createFile(folder.resolve("bundle.zip"));
     Files.writeString(fleet.resolve("bundle.uri"), "viewfs://c/jobs/bundle.zip\n");
 
-    ContainerLaunchContext context =
-        ContainerContexts.of(
-                mounts,
-                spec,
-                new Credentials(),
-                SECRET,
-                (job, role, index, memory) ->
-                    new ContainerCommands.Command(List.of("true"), Map.of()))
-            .of(spec.id(), Role.WORKER, 0, 512);
+    ContainerContexts contexts =
+        new ContainerContexts(
+            mounts,
+            new Credentials(),
+            (job, role, index, memory) -> new ContainerCommands.Command(List.of("true"), Map.of()));
+    contexts.add(spec, SECRET);
+
+    ContainerLaunchContext context = contexts.of(spec.id(), Role.WORKER, 0, 512);
 
     assertThat(context.getLocalResources().values())
         .allMatch(resource -> resource.getResource().getScheme().equals("file"));
