@@ -21,8 +21,8 @@ public final class TrainerClient {
   public static final List<String> UNHURRIED =
       List.of("-Dtrainer.start.patience=10m", "-Dtrainer.heartbeat.timeout=5m");
 
-  private static final Path JAR = Path.of("../../client/target/trainer-client.jar");
-  private static final Path CACHE = Path.of("target/bundles");
+  static final Path JAR = Path.of("../../client/target/trainer-client.jar");
+  static final Path CACHE = Path.of("target/bundles");
   private static final long PATIENCE_SECONDS = 900;
 
   private final Path home;
