@@ -102,6 +102,9 @@ class JobsOfOneMasterTest {
       assertThat(application.report(1).path("state").asText()).isEqualTo("FAILED");
       assertThat(application.report(1).at("/failure/kind").asText()).isEqualTo("MODEL_CODE_FAILED");
       assertExited(application, 2);
+      assertThat(application.report(2).path("containers"))
+          .as("no process of the other job is lost with the failed one's")
+          .hasSize(2);
       assertThat(application.application().getFinalApplicationStatus())
           .isEqualTo(FinalApplicationStatus.FAILED);
       assertThat(application.application().getDiagnostics())
