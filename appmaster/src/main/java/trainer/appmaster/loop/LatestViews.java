@@ -52,6 +52,6 @@ public final class LatestViews {
 
   /** The finished part of all jobs, 0 to 1; every job counts alike. */
   public float progress() {
-    return (float) all().stream().mapToDouble(JobView::progress).average().orElse(0);
+    return (float) all().stream().mapToDouble(JobView::finishedPart).average().orElse(0);
   }
 }

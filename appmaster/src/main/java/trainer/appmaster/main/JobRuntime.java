@@ -164,7 +164,7 @@ final class JobRuntime implements JobEffect.Handler {
 
   @Override
   public void on(JobEffect.Publish action) {
-    LongSupplier records = () -> view().map(JobView::records).orElse(-1L);
+    LongSupplier records = () -> view().map(view -> view.progress().records()).orElse(-1L);
     inBackground(() -> publishing.publish(action, records.getAsLong(), this::offer));
   }
 

@@ -60,7 +60,7 @@ public final class Demo {
     RunOptions options = new RunOptions(MasterKind.EMBEDDED, false, false, Duration.ZERO, json);
     JobLaunch launch = JobLaunch.embedded(configuration, version, cluster, out);
     JobRun.Outcome outcome = new JobRun(options, out).run(launch);
-    print(outcome.report(), heldOut);
+    print(JobDocument.of(outcome.report()).report().results(), heldOut);
     out.printf(Locale.ROOT, "the demonstration took %.1f s%n", secondsSince(start));
     return outcome;
   }
@@ -79,8 +79,8 @@ public final class Demo {
     return new Generator(hadoop).generate(request, (written, total) -> {});
   }
 
-  private void print(JsonNode report, GeneratedData heldOut) {
-    JsonNode found = report.at("/metrics/validation");
+  private void print(ResultsReport results, GeneratedData heldOut) {
+    Map<String, Number> found = results.metrics().validation();
     out.printf(
         Locale.ROOT,
         "held out: log loss %.5f (best reachable %.5f), AUC %.5f (best reachable %.5f)%n",

@@ -30,7 +30,7 @@ final class EmbeddedRunArchive {
    * @param output the path of the model, if there is one; a model outside the embedded HDFS is not
    *     copied
    */
-  static JobEnd copy(JsonNode report, JobFolder folder, String output, Configuration hadoop)
+  static JobEnd copy(JobDocument document, JobFolder folder, String output, Configuration hadoop)
       throws IOException {
     Path from = new Path(folder.root());
     FileSystem going = from.getFileSystem(hadoop);
@@ -57,8 +57,8 @@ final class EmbeddedRunArchive {
       failure.put("message", message.replace(folder.root(), to.toString()));
     }
     JobFolder kept = new JobFolder(to.toString());
-    write(here, new Path(kept.report(JobId.parse(report.path("jobId").asText()))), changed);
-    return new JobEnd(changed, kept);
+    write(here, new Path(kept.report(JobId.parse(document.report().identity().jobId()))), changed);
+    return new JobEnd(JobDocument.of(changed), kept);
   }
 
   private static void write(FileSystem files, Path path, JsonNode report) throws IOException {

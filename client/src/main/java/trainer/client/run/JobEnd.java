@@ -9,4 +9,4 @@ import trainer.core.job.JobFolder;
  * @param document {@code report.json}'s content
  * @param folder the application's folder
  */
-record JobEnd(JsonNode report, JobFolder folder) {}
+record JobEnd(JobDocument document, JobFolder folder) {}

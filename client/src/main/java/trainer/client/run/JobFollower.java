@@ -41,7 +41,7 @@ final class JobFollower {
 
   /** The processing of an ended job before its result is printed. */
   interface EndStep {
-    JobEnd onEnd(JsonNode report, JobFolder folder) throws IOException;
+    JobEnd onEnd(JobDocument document, JobFolder folder) throws IOException;
   }
 
   /**
@@ -57,12 +57,12 @@ final class JobFollower {
       if (document == null) {
         document = JobDocument.of(job.jobId(), end.phase(), null);
       }
-      JobEnd ending = endStep.onEnd(report, job.link().folder());
+      JobEnd ending = endStep.onEnd(document, job.link().folder());
       if (watched.late() && end.phase().equals("KILLED")) {
         ending = asTimeout(ending, timeout);
       }
       printEnd(end, ending);
-      return new JobRun.Outcome(exitCode(watched), ending.report());
+      return new JobRun.Outcome(exitCode(watched), ending.document().json());
     } catch (IOException e) {
       throw ServiceFailure.of(job.jobId(), e);
     } catch (InterruptedException e) {
@@ -79,9 +79,9 @@ final class JobFollower {
             "the job was killed after " + timeout.toSeconds() + " s",
             "--timeout",
             "give it longer, or end it earlier with trainer stop, which keeps its model");
-    ObjectNode report = ending.report().deepCopy();
-    report.set("failure", Json.of(failure));
-    return new JobEnd(report, ending.folder());
+    ObjectNode json = ending.document().json().deepCopy();
+    json.set("failure", Json.of(failure));
+    return new JobEnd(JobDocument.of(json), ending.folder());
   }
 
   /**

@@ -7,7 +7,7 @@ import org.apache.hadoop.conf.Configuration;
 import trainer.client.config.ClientConfiguration;
 import trainer.client.local.LocalJob;
 import trainer.client.submit.ServiceFailure;
-import trainer.client.watch.Json;
+import trainer.client.watch.JobDocument;
 import trainer.client.watch.MasterLink;
 import trainer.client.watch.Observation;
 import trainer.client.watch.RunningJob;

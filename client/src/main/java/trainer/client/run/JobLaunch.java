@@ -15,6 +15,7 @@ import trainer.client.submit.JobPreparation;
 import trainer.client.submit.OutputReservation;
 import trainer.client.submit.QualifiedPaths;
 import trainer.client.submit.ServiceFailure;
+import trainer.client.watch.JobDocument;
 import trainer.client.watch.MasterLink;
 import trainer.client.watch.Observation;
 import trainer.client.watch.RunningJob;
@@ -135,17 +136,17 @@ abstract class JobLaunch implements AutoCloseable {
    * The end of the job and the folder of its report. Releases a claim to the output that no master
    * released.
    */
-  final JobEnd end(JsonNode report, JobFolder folder) throws IOException {
-    output.release(report.path("jobId").asText());
-    return onEnd(report, folder);
+  final JobEnd end(JobDocument document, JobFolder folder) throws IOException {
+    output.release(document.report().identity().jobId());
+    return onEnd(document, folder);
   }
 
   /**
    * The end of the job and the folder of its report. Keeps the files that would go with the
    * cluster.
    */
-  JobEnd onEnd(JsonNode report, JobFolder folder) throws IOException {
-    return new JobEnd(report, folder);
+  JobEnd onEnd(JobDocument document, JobFolder folder) throws IOException {
+    return new JobEnd(document, folder);
   }
 
   @Override
@@ -165,15 +166,16 @@ abstract class JobLaunch implements AutoCloseable {
     }
 
     @Override
-    JobEnd onEnd(JsonNode report, JobFolder folder) throws IOException {
-      boolean complete = report.has("containers");
-      for (JsonNode container : report.path("containers")) {
-        complete &= container.path("logState").asText().equals("complete");
-      }
+    JobEnd onEnd(JobDocument document, JobFolder folder) throws IOException {
+      JobReport report = document.report();
+      boolean complete =
+          report.hasProcesses()
+              && report.processes().containers().stream()
+                  .allMatch(container -> container.end().logState().equals("complete"));
       if (complete) {
         start.clear();
       }
-      return super.onEnd(report, folder);
+      return super.onEnd(document, folder);
     }
   }
 
@@ -228,12 +230,12 @@ abstract class JobLaunch implements AutoCloseable {
     }
 
     @Override
-    JobEnd onEnd(JsonNode report, JobFolder folder) throws IOException {
+    JobEnd onEnd(JobDocument document, JobFolder folder) throws IOException {
       if (cluster == null) {
-        return super.onEnd(report, folder);
+        return super.onEnd(document, folder);
       }
       JobEnd kept =
-          EmbeddedRunArchive.copy(report, folder, submission.output(), submission.hadoop());
+          EmbeddedRunArchive.copy(document, folder, submission.output(), submission.hadoop());
       out.println("HDFS ends with this process; kept on this machine: " + kept.folder().root());
       return kept;
     }

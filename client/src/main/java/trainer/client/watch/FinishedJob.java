@@ -41,11 +41,11 @@ public final class FinishedJob {
       // guessed.
       LOG.info(
           "The journal of {} in {} cannot be read: {}", job, link.folder().root(), e.toString());
-      return Json.reportOf(job.toString(), end.state().name(), e.failure());
+      return JobDocument.of(job.toString(), end.state().name(), e.failure());
     } catch (IOException | RuntimeException e) {
       LOG.info(
           "The journal of {} in {} cannot be read: {}", job, link.folder().root(), e.toString());
-      return Json.reportOf(job.toString(), end.state().name(), end.failure());
+      return JobDocument.of(job.toString(), end.state().name(), end.failure());
     }
   }
 }

@@ -26,10 +26,10 @@ public final class FolderView implements AutoCloseable {
   public Optional<Observation> observe() throws IOException {
     byte[] written = link.report();
     if (written != null) {
-      JsonNode report = Json.parse(written);
       String note =
           AWAY + "; this state is from the report of " + job + " in " + link.folder().root();
-      return Optional.of(new Observation(report.path("state").asText(), true, "", report, note));
+      JobDocument report = JobDocument.parse(written);
+      return Optional.of(new Observation(report.state(), true, "", report, note));
     }
     if (!link.isThere()) {
       return Optional.empty();
@@ -40,7 +40,7 @@ public final class FolderView implements AutoCloseable {
     return Optional.of(
         status == null
             ? journalStatus.observe("YARN UNKNOWN", "", AWAY)
-            : new Observation(status.state(), false, "", Json.parse(status.report()), AWAY));
+            : new Observation(status.state(), false, "", JobDocument.parse(status.report()), AWAY));
   }
 
   @Override

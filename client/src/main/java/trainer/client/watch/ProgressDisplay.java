@@ -44,8 +44,8 @@ public final class ProgressDisplay {
     if (report != null) {
       // A second-hand report may lag behind a job that makes progress.
       boolean isTraining = seen.phase().equals(RUNNING) && seen.note().isEmpty();
-      long records = report.path("recordsComputed").asLong();
-      pace.observe(records, report.path("progress").asDouble(), isTraining, nowNanos);
+      double done = report.progress().progress();
+      pace.observe(report.work().recordsComputed(), done, isTraining, nowNanos);
     }
     notices.newIn(seen, nowNanos).forEach(this::printNotice);
     if (terminal.isDrawable()) {

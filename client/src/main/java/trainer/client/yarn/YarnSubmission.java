@@ -137,7 +137,7 @@ public final class YarnSubmission {
       JobFiles.on(new Path(spec.folder()), hadoop).write(spec, control, bundle.toString());
       JobFiles.on(new Path(spec.folder()), hadoop).writeJars(spec, job.jars());
       job.files().copyTo(spec.files(), spec.id());
-      fill(yarn, context, spec, bundle, control);
+      describe(yarn, context, spec, bundle, control);
       output.take(spec); // last, since the steps before it may take minutes
       whole = true;
     } catch (IOException e) {

@@ -140,7 +140,6 @@ public final class Pserver implements AutoCloseable {
             snapshots,
             exports,
             incarnation::set,
-            send,
             leave);
     Gatekeeper members =
         Gatekeeper.forMembers(
@@ -175,7 +174,7 @@ public final class Pserver implements AutoCloseable {
 
   /** Executes an order of the master, in the order of the stream. Returns at once. */
   public synchronized void take(ToRole message) {
-    message.to(orders);
+    message.to(commands);
   }
 
   /** Closes the port and every connection. Waits only briefly for a thread that is writing. */

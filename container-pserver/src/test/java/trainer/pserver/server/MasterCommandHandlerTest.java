@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
 import trainer.core.message.ToWorker;
 
@@ -13,25 +12,17 @@ class MasterCommandHandlerTest {
   @RegisterExtension private final RunningPserver pserver = new RunningPserver();
 
   @Test
-  void leavesOnCommandAndAnswersProbes() throws Exception {
+  void leavesOnCommand() throws Exception {
     pserver.take(new ToMember.Leave(1, "done"));
     assertThat(pserver.awaitLeave()).isEqualTo("done");
-    pserver.take(new ToMember.Probe(1, 3));
-    assertThat(pserver.next()).isEqualTo(new FromMember.Heartbeat(3, 0, -1));
   }
 
   @Test
-  void aRefusalOfTheMasterEndsTheProcess() throws Exception {
-    pserver.take(new ToMember.Refused(3, "unknown container"));
-    assertThat(pserver.awaitLeave()).isEqualTo("the master of term 3 refuses: unknown container");
-  }
-
-  @Test
-  void messagesForWorkersAreIgnored() throws Exception {
+  void ignoresMessagesForWorkers() throws Exception {
     pserver.take(new ToWorker.Pace(1, 1, 1));
     pserver.take(new ToWorker.ModelVersion(1, 1, 1));
     pserver.take(new ToWorker.Cancel(1, 1, 1, 0));
-    pserver.take(new ToMember.Probe(1, 3));
-    assertThat(pserver.next()).isEqualTo(new FromMember.Heartbeat(3, 0, -1));
+    pserver.take(new ToMember.Leave(1, "done"));
+    assertThat(pserver.awaitLeave()).isEqualTo("done");
   }
 }

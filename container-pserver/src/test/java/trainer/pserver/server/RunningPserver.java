@@ -31,6 +31,7 @@ import trainer.core.message.FromMember;
 import trainer.core.message.FromPserver;
 import trainer.core.message.Metrics;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToRole;
 import trainer.core.table.Initializer;
 import trainer.core.table.KeyList;
 import trainer.core.table.PartitionMap;
@@ -107,7 +108,7 @@ public final class RunningPserver implements BeforeEachCallback, AfterEachCallba
   }
 
   /** Takes a message of the master. */
-  public void take(ToMember message) {
+  public void take(ToRole message) {
     pserver.take(message);
   }
 

@@ -37,7 +37,6 @@ import trainer.protocol.grpc.MemberStream;
 public final class MemberSession implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MemberSession.class);
 
-
   /** An attempt with less time than this reveals no cause. */
   private static final Duration LONG_ENOUGH = Duration.ofMillis(500);
 

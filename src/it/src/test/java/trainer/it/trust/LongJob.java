@@ -21,7 +21,7 @@ import trainer.it.cluster.TrainerClient;
 import trainer.protocol.auth.Secret;
 
 /** A long local job, with the secret of its processes. */
-final class RunningJob {
+final class LongJob {
   private static final Duration PATIENCE = Duration.ofMinutes(10);
   private static final Pattern JOB = Pattern.compile("^job: (\\S+)$", Pattern.MULTILINE);
 
@@ -67,7 +67,7 @@ final class RunningJob {
             .atMost(PATIENCE)
             .until(() -> idIn(Files.readString(out) + Files.readString(err)), Optional::isPresent)
             .orElseThrow();
-    RunningJob job = new RunningJob(client, found.ofJob(JobId.parse(id)), id);
+    LongJob job = new LongJob(client, found.ofJob(JobId.parse(id)), id);
     await("a version of the model; " + err)
         .atMost(PATIENCE)
         .until(() -> (Files.readString(out) + Files.readString(err)).contains(" RUNNING ["));

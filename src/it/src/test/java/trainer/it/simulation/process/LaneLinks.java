@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 import trainer.testkit.Host;
 import trainer.testkit.Wire;
+import trainer.worker.api.WorkerEvent;
 import trainer.worker.routing.LaneId;
-import trainer.worker.work.WorkerEvent;
 
 /** The connections of a simulated worker to lanes of pservers. */
 public final class LaneLinks {

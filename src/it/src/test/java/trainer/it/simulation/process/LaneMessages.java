@@ -1,15 +1,18 @@
 package trainer.it.simulation.process;
 
+import trainer.core.message.Metrics;
 import trainer.core.table.KeyList;
 import trainer.it.simulation.scenario.FakeModel;
 import trainer.pserver.protocol.Gradients;
 import trainer.pserver.protocol.Push;
 import trainer.pserver.protocol.Refusal;
 import trainer.pserver.protocol.Update;
+import trainer.worker.api.PushTarget;
+import trainer.worker.api.WorkerAction;
+import trainer.worker.api.WorkerEvent;
 import trainer.worker.routing.KeyListLayout;
 import trainer.worker.routing.LaneId;
-import trainer.worker.work.WorkerAction;
-import trainer.worker.work.WorkerEvent;
+import trainer.worker.routing.LaneList;
 
 /** The messages of a worker and a lane on a bulk connection. */
 public final class LaneMessages {
@@ -38,20 +41,23 @@ public final class LaneMessages {
     /** A push with the part of the sums that is the lane's. */
     public static Shove of(WorkerAction.SendPush action, KeyList keys, long incarnation) {
       KeyListLayout layout = FakeModel.layout(keys);
-      long[] part = new long[layout.size(action.list())];
-      layout.gather(action.list(), action.sums(), part);
-      long records = action.metrics().records();
+      LaneList list = action.keys().list();
+      long[] part = new long[layout.size(list)];
+      layout.gather(list, action.gradients().sums(), part);
+      PushTarget target = action.target();
+      Metrics metrics = action.gradients().metrics();
       Gradients header =
-          action.shares() == WorkerAction.SendPush.UPDATE
-              ? new Update(action.line(), action.version(), incarnation, action.share(), records)
+          target.isUpdate()
+              ? new Update(
+                  target.line(), target.version(), incarnation, target.number(), metrics.records())
               : new Push(
-                  action.line(),
-                  action.version(),
-                  action.share(),
-                  action.shares(),
-                  records,
-                  action.metrics());
-      return new Shove(header, action.listId(), part);
+                  target.line(),
+                  target.version(),
+                  target.number(),
+                  target.shares(),
+                  metrics.records(),
+                  metrics);
+      return new Shove(header, action.keys().id(), part);
     }
   }
 
@@ -93,22 +99,22 @@ public final class LaneMessages {
   record ListUnknown(boolean push, long id, Refusal where) implements FromLane {
     @Override
     public WorkerEvent event(LaneId lane) {
-      return refused(lane, push, id, where, WorkerEvent.Why.UNKNOWN_LIST);
+      return refused(lane, push, id, where, WorkerEvent.Reason.UNKNOWN_LIST);
     }
   }
 
   private static WorkerEvent refused(
-      LaneId lane, boolean push, long id, Refusal where, WorkerEvent.Why why) {
+      LaneId lane, boolean push, long id, Refusal where, WorkerEvent.Reason why) {
     return new WorkerEvent.Refused(
         lane, push, id, where.term(), where.line(), where.committed(), why);
   }
 
-  private static WorkerEvent.Why why(Refusal.Reason reason) {
+  private static WorkerEvent.Reason why(Refusal.Reason reason) {
     return switch (reason) {
-      case OLD_LINE -> WorkerEvent.Why.OTHER_LINE;
-      case OLD_VERSION, TOO_FAR_AHEAD -> WorkerEvent.Why.OTHER_VERSION;
-      case SHARES_DIFFER -> WorkerEvent.Why.BAD_CONTENT;
-      case NOT_FOLLOWING, TOO_MANY_PARKED, NO_ROOM -> WorkerEvent.Why.NOT_SERVING;
+      case OLD_LINE -> WorkerEvent.Reason.OTHER_LINE;
+      case OLD_VERSION, TOO_FAR_AHEAD -> WorkerEvent.Reason.OTHER_VERSION;
+      case SHARES_DIFFER -> WorkerEvent.Reason.BAD_CONTENT;
+      case NOT_FOLLOWING, TOO_MANY_PARKED, NO_ROOM -> WorkerEvent.Reason.NOT_SERVING;
     };
   }
 }

@@ -4,6 +4,8 @@ import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
 import trainer.core.message.ToRole;
+import trainer.it.simulation.scenario.Fault;
+import trainer.it.simulation.scenario.SimJob;
 import trainer.testkit.Host;
 import trainer.testkit.Wire;
 

@@ -11,23 +11,20 @@ import trainer.core.input.FileBlocks;
 import trainer.core.job.Phase;
 import trainer.core.job.Role;
 import trainer.core.message.FromWorker;
-import trainer.core.message.Metrics;
 import trainer.core.message.ToMember;
 import trainer.core.message.ToRole;
 import trainer.core.message.ToWorker;
 import trainer.core.table.KeyList;
-import trainer.pserver.protocol.Gradients;
-import trainer.pserver.protocol.Push;
-import trainer.pserver.protocol.Refusal;
-import trainer.pserver.protocol.Update;
-import trainer.testkit.Host;
-import trainer.testkit.Wire;
+import trainer.it.simulation.invariant.Invariant;
+import trainer.it.simulation.invariant.Violation;
+import trainer.it.simulation.scenario.FakeModel;
+import trainer.it.simulation.scenario.Fault;
+import trainer.it.simulation.scenario.SimJob;
 import trainer.worker.api.PushTarget;
 import trainer.worker.api.WorkerAction;
 import trainer.worker.api.WorkerEvent;
 import trainer.worker.routing.KeyListLayout;
 import trainer.worker.routing.LaneId;
-import trainer.worker.routing.LaneList;
 import trainer.worker.routing.LaneValues;
 import trainer.worker.work.Worker;
 
@@ -274,103 +271,7 @@ public final class SimWorker extends SimMember implements WorkerAction.Handler {
   @Override
   public void on(WorkerAction.Connect action) {
     LaneId lane = action.lane();
-    host.afterMillis(1L + world.schedule().below(20), () -> connect(lane));
-  }
-
-  private void connect(LaneId lane) {
-    SimPserver pserver = world.cluster().pserver(job, lane.pserver().incarnation());
-    if (pserver == null) {
-      host.afterMillis(100, () -> step(new WorkerEvent.Lost(lane)));
-      return;
-    }
-    if (world.network().isPartitioned(host, pserver.host)) {
-      host.afterMillis(SILENCE_MILLIS, () -> step(new WorkerEvent.Lost(lane)));
-      return;
-    }
-    Wire<LaneMessages.ToLane, LaneMessages.FromLane> wire =
-        world.network().connect(host, pserver.host);
-    links.put(lane, wire);
-    wire.onFirst(message -> heard(lane, message), () -> lost(lane, wire));
-    pserver.connect(lane.number(), wire);
-    step(new WorkerEvent.Connected(lane));
-  }
-
-  /** Nothing passes between it and one of its pservers, and of that nobody is told. */
-  void cutOffOne(int millis) {
-    List<Wire<?, ?>> wires = List.copyOf(links.values());
-    if (!wires.isEmpty()) {
-      Host pserver = wires.get(world.schedule().below(wires.size())).second();
-      world.network().partition(host, pserver, millis);
-      host.afterMillis(SILENCE_MILLIS, () -> giveUp(pserver));
-    }
-  }
-
-  private void giveUp(Host silent) {
-    if (!world.network().isPartitioned(host, silent)) {
-      return;
-    }
-    List<LaneId> cut =
-        links.entrySet().stream()
-            .filter(link -> link.getValue().second() == silent)
-            .map(Map.Entry::getKey)
-            .toList();
-    for (LaneId lane : cut) {
-      links.remove(lane).breakOff();
-      step(new WorkerEvent.Lost(lane));
-    }
-  }
-
-  private void lost(LaneId lane, Wire<LaneMessages.ToLane, LaneMessages.FromLane> wire) {
-    if (links.remove(lane, wire)) {
-      step(new WorkerEvent.Lost(lane));
-    }
-  }
-
-  private void heard(LaneId lane, LaneMessages.FromLane message) {
-    if (message instanceof LaneMessages.Values values) {
-      step(
-          new WorkerEvent.Values(
-              lane, values.request(), values.line(), values.version(), values.values()));
-    } else if (message instanceof LaneMessages.Ack ack) {
-      step(
-          new WorkerEvent.Acked(
-              lane, ack.header().line(), ack.header().version(), ack.header().number()));
-    } else if (message instanceof LaneMessages.PullRefused refused) {
-      step(refusal(lane, false, refused.request(), refused.refusal()));
-    } else if (message instanceof LaneMessages.PushRefused refused) {
-      step(refusal(lane, true, refused.header().number(), refused.refusal()));
-    } else if (message instanceof LaneMessages.ListUnknown unknown) {
-      Refusal where = unknown.where();
-      step(
-          new WorkerEvent.Refused(
-              lane,
-              unknown.push(),
-              unknown.id(),
-              where.term(),
-              where.line(),
-              where.committed(),
-              WorkerEvent.Reason.UNKNOWN_LIST));
-    }
-  }
-
-  /** A lane's refusal in the core's words. */
-  static WorkerEvent refusal(LaneId lane, boolean push, long id, Refusal refusal) {
-    WorkerEvent.Reason reason =
-        switch (refusal.reason()) {
-          case OLD_LINE -> WorkerEvent.Reason.OTHER_LINE;
-          case OLD_VERSION, TOO_FAR_AHEAD -> WorkerEvent.Reason.OTHER_VERSION;
-          case SHARES_DIFFER -> WorkerEvent.Reason.BAD_CONTENT;
-          case NOT_FOLLOWING, TOO_MANY_PARKED, NO_ROOM -> WorkerEvent.Reason.NOT_SERVING;
-        };
-    return new WorkerEvent.Refused(
-        lane, push, id, refusal.term(), refusal.line(), refusal.committed(), reason);
-  }
-
-  private void send(LaneId lane, LaneMessages.ToLane message) {
-    Wire<LaneMessages.ToLane, LaneMessages.FromLane> wire = links.get(lane);
-    if (wire != null) {
-      wire.sayFromFirst(message);
-    }
+    host.afterMillis(1L + world.schedule().below(20), () -> links.connect(lane));
   }
 
   @Override
@@ -409,29 +310,7 @@ public final class SimWorker extends SimMember implements WorkerAction.Handler {
           Invariant.GradientsAreOfTheVersionBefore,
           job.id() + ": computed on " + work.version + " and pushed for " + target.version());
     }
-    send(action.lane(), shove(action, work.keys, incarnation()));
-  }
-
-  /** A push as it goes over the wire: the lane's part of the sums. */
-  static LaneMessages.Shove shove(WorkerAction.SendPush action, KeyList keys, long incarnation) {
-    KeyListLayout layout = new KeyListLayout(keys, FakeModel.WIDTHS);
-    LaneList list = action.keys().list();
-    long[] part = new long[layout.size(list)];
-    layout.gather(list, action.gradients().sums(), part);
-    PushTarget target = action.target();
-    Metrics metrics = action.gradients().metrics();
-    Gradients header =
-        target.isUpdate()
-            ? new Update(
-                target.line(), target.version(), incarnation, target.number(), metrics.records())
-            : new Push(
-                target.line(),
-                target.version(),
-                target.number(),
-                target.shares(),
-                metrics.records(),
-                metrics);
-    return new LaneMessages.Shove(header, action.keys().id(), part);
+    links.send(action.lane(), LaneMessages.Shove.of(action, work.keys, incarnation()));
   }
 
   @Override
