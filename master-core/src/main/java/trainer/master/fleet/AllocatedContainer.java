@@ -9,7 +9,7 @@ final class AllocatedContainer {
   private final Slot slot;
   private long awaitedUntil = FOUND;
   private boolean launched;
-  private boolean unheard;
+  private boolean unconfirmed;
   private boolean givenBack;
   private boolean released;
 
@@ -33,17 +33,17 @@ final class AllocatedContainer {
 
   /** Marks it as launched by an earlier master; its process has yet to register with this one. */
   void inherit() {
-    unheard = true;
+    unconfirmed = true;
   }
 
   /** Records the registration of its process. */
   void confirm() {
-    unheard = false;
+    unconfirmed = false;
   }
 
   /** Whether an earlier master launched it and its process has not registered with this one. */
-  boolean isUnheard() {
-    return unheard;
+  boolean isUnconfirmed() {
+    return unconfirmed;
   }
 
   /** Waits until this time for the cluster to confirm that it still runs. */
@@ -52,7 +52,7 @@ final class AllocatedContainer {
   }
 
   /** Records the cluster's confirmation that it runs. */
-  void found() {
+  void markFound() {
     awaitedUntil = FOUND;
     launched = true;
   }

@@ -15,7 +15,7 @@ final class Backoff {
   private long lastFailure;
   private long notBefore = Long.MIN_VALUE;
 
-  void failed(long nanos) {
+  void onFailed(long nanos) {
     if (failures > 0 && nanos - lastFailure > QUIET) {
       failures = 0;
     }

@@ -79,7 +79,7 @@ final class Blacklist {
   }
 
   /** Counts a failure of a process on a node, if no other cause is known. */
-  Optional<Change> failed(String host, String containerId, String why, long now) {
+  Optional<Change> onFailed(String host, String containerId, String why, long now) {
     Node node = node(host);
     if (node.isListed() || absolved.contains(containerId)) {
       return Optional.empty();
@@ -108,7 +108,7 @@ final class Blacklist {
   }
 
   /** Counts slow processes on a node. */
-  Optional<Change> slow(String host, int slow, int all, long now) {
+  Optional<Change> onSlow(String host, int slow, int all, long now) {
     return node(host).isListed() || slow < terms.slowShare() * all || slow == 0
         ? Optional.empty()
         : Optional.of(strike(host, slow + " of " + all + " processes there are slow", now));

@@ -94,7 +94,7 @@ public final class Fleet {
   /** Counts a failed container against its host: no other cause is known. */
   public void blame(String host, String containerId, String why, Moment at, FleetOutbox to) {
     begin(at, to);
-    nodes.failed(host, containerId, why, at, to);
+    nodes.onFailed(host, containerId, why, at, to);
     reconcile();
   }
 
@@ -107,7 +107,7 @@ public final class Fleet {
   public void slow(String containerId, boolean isSlow, Moment at, FleetOutbox to) {
     begin(at, to);
     if (held.containsKey(containerId)) {
-      nodes.slow(held.get(containerId), isSlow);
+      nodes.onSlow(held.get(containerId), isSlow);
     }
     reconcile();
   }
@@ -148,7 +148,7 @@ public final class Fleet {
     begin(at, to);
     AllocatedContainer container = held.get(containerId);
     if (container != null) {
-      if (container.isUnheard()) {
+      if (container.isUnconfirmed()) {
         container.confirm();
         found(container);
       }
@@ -205,7 +205,7 @@ public final class Fleet {
           reconcile(crew, slot);
         }
         if (crew.isNews(explanation)) {
-          out.standing(
+          out.onAllocation(
               crew.job(), crew.role(), crew.wanted(), crew.granted(), crew.launched(), explanation);
         }
       }
@@ -257,10 +257,10 @@ public final class Fleet {
         after > before
             ? "; until then it is asked for with " + after + " MB instead of " + before
             : "; it had " + before + " MB, and gets no more: trainer.memory.max-factor";
-    Failure said =
+    Failure extended =
         new Failure(failure.kind(), failure.what(), failure.where(), failure.advice() + then);
-    LOG.warn("{}", said.message());
-    return said;
+    LOG.warn("{}", extended.message());
+    return extended;
   }
 
   private void release(AllocatedContainer container) {
@@ -324,7 +324,7 @@ public final class Fleet {
     Slot slot = crews.get(of.job()).get(of.role()).slot(of.index());
     AllocatedContainer container = new AllocatedContainer(of.id(), of.host(), slot);
     held.put(of.id(), container);
-    out.seen(
+    out.onContainerAssigned(
         of.job(),
         of.role(),
         of.index(),
@@ -338,7 +338,7 @@ public final class Fleet {
   }
 
   private void found(AllocatedContainer container) {
-    container.found();
+    container.markFound();
     awaited.remove(container);
   }
 
@@ -373,7 +373,7 @@ public final class Fleet {
 
   private void end(AllocatedContainer container, int exit, Failure failure) {
     held.remove(container.containerId());
-    nodes.ended(container);
+    nodes.onEnded(container);
     awaited.remove(container);
     ended.add(container.containerId());
     note(container, Fact.ContainerNoted.ENDED, exit);
@@ -384,17 +384,18 @@ public final class Fleet {
     boolean taken =
         ExitCodes.isFree(exit) && !(container.isReleased() && ExitCodes.isByMaster(exit));
     if (!expected && !taken && crewOf(container).isWanted(slot)) {
-      crewOf(container).backoff().failed(now.nanos());
+      crewOf(container).backoff().onFailed(now.nanos());
     }
     vacate(container);
-    Failure told = failure != null && ExitCodes.isOutOfMemory(exit) ? grow(slot, failure) : failure;
-    out.ended(
+    Failure reported =
+        failure != null && ExitCodes.isOutOfMemory(exit) ? grow(slot, failure) : failure;
+    out.onContainerEnded(
         slot.job(),
         slot.role(),
         slot.index(),
         container.containerId(),
         exit,
-        expected ? null : told,
+        expected ? null : reported,
         taken);
   }
 
@@ -439,9 +440,9 @@ public final class Fleet {
       Optional<AllocatedContainer> inherited = inherit(id);
       Optional<AllocatedContainer> leaving = leaving(id);
       if (inherited.isPresent()) {
-        inherited.get().found();
+        inherited.get().markFound();
       } else if (leaving.isPresent()) {
-        leaving.get().found();
+        leaving.get().markFound();
         out.act(new FleetAction.Release(id));
       } else {
         surplus.add(id);
@@ -496,7 +497,7 @@ public final class Fleet {
       slot.hold(container);
       held.put(id, container);
       out.appendDurably(fact(container, Fact.ContainerNoted.GRANTED, null));
-      out.seen(
+      out.onContainerAssigned(
           slot.job(),
           slot.role(),
           slot.index(),
@@ -542,7 +543,7 @@ public final class Fleet {
       surplus.remove(event.containerId());
       unfound.remove(event.containerId());
       AllocatedContainer container = held.get(event.containerId());
-      if (container != null && container.isUnheard() && !container.isLaunched()) {
+      if (container != null && container.isUnconfirmed() && !container.isLaunched()) {
         neverLaunched(container);
       } else if (container != null) {
         end(
@@ -564,7 +565,7 @@ public final class Fleet {
       for (String id : event.containerIds()) {
         AllocatedContainer container = held.get(id);
         if (container != null && !container.isGivenBack()) {
-          out.leaving(container.slot().job(), id, event.why());
+          out.onContainerLeaving(container.slot().job(), id, event.why());
         }
       }
     }
@@ -575,7 +576,7 @@ public final class Fleet {
           event.containerIds().stream().filter(held::containsKey).map(held::get).toList();
       for (AllocatedContainer one :
           choice.of(wanted, held.values(), of -> crewOf(of).size(), now.nanos())) {
-        out.leaving(one.slot().job(), one.containerId(), event.why());
+        out.onContainerLeaving(one.slot().job(), one.containerId(), event.why());
       }
     }
 

@@ -19,7 +19,8 @@ public interface FleetOutbox {
   void act(FleetAction action);
 
   /** Reports a change in the containers of a role of a job. */
-  void standing(JobId job, Role role, int wanted, int granted, int launched, String explanation);
+  void onAllocation(
+      JobId job, Role role, int wanted, int granted, int launched, String explanation);
 
   /**
    * Assigns a container to a role and index of a job. Times are epoch milliseconds.
@@ -27,7 +28,7 @@ public interface FleetOutbox {
    * @param previous whether an earlier master launched it, so that its process has to find this one
    * @param released whether an earlier master stopped it, so that only its end is awaited
    */
-  void seen(
+  void onContainerAssigned(
       JobId job,
       Role role,
       int index,
@@ -44,7 +45,7 @@ public interface FleetOutbox {
    * @param failure the cause, or null if the end was requested
    * @param taken whether the cluster took it for its own reasons
    */
-  void ended(
+  void onContainerEnded(
       JobId job,
       Role role,
       int index,
@@ -58,8 +59,8 @@ public interface FleetOutbox {
    *
    * @param avoided the nodes that get no containers now
    */
-  void nodes(Collection<Fact.NodeNoted> noted, Set<String> avoided);
+  void onNodesChanged(Collection<Fact.NodeNoted> noted, Set<String> avoided);
 
   /** Reports that the cluster will take a container of a job. */
-  void leaving(JobId job, String containerId, String why);
+  void onContainerLeaving(JobId job, String containerId, String why);
 }

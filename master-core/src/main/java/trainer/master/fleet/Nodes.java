@@ -23,7 +23,7 @@ final class Nodes {
   private final Blacklist blacklist = new Blacklist();
   private final Map<String, Fact.NodeNoted> noted = new LinkedHashMap<>();
   private final Set<AllocatedContainer> slow = new LinkedHashSet<>();
-  private Set<String> told = Set.of();
+  private Set<String> sent = Set.of();
   private boolean isAnew;
   private boolean isNews;
 
@@ -31,7 +31,7 @@ final class Nodes {
   void remember(Fact.NodeNoted fact) {
     blacklist.remember(fact);
     noted.put(fact.host(), fact);
-    told = Set.copyOf(noted.keySet()); // the cluster may not know yet which of them are free again
+    sent = Set.copyOf(noted.keySet()); // the cluster may not know yet which of them are free again
     isAnew = true;
     isNews = true;
   }
@@ -50,9 +50,9 @@ final class Nodes {
   }
 
   /** Counts a failed process against a host. */
-  void failed(String host, String containerId, String why, Moment now, FleetOutbox out) {
+  void onFailed(String host, String containerId, String why, Moment now, FleetOutbox out) {
     blacklist
-        .failed(host, containerId, why, now.nanos())
+        .onFailed(host, containerId, why, now.nanos())
         .ifPresent(change -> note(change, now, out));
   }
 
@@ -62,7 +62,7 @@ final class Nodes {
   }
 
   /** Marks a process as slow, or as recovered. */
-  void slow(AllocatedContainer container, boolean isSlow) {
+  void onSlow(AllocatedContainer container, boolean isSlow) {
     if (isSlow) {
       slow.add(container);
     } else {
@@ -70,7 +70,7 @@ final class Nodes {
     }
   }
 
-  void ended(AllocatedContainer container) {
+  void onEnded(AllocatedContainer container) {
     slow.remove(container);
   }
 
@@ -90,8 +90,8 @@ final class Nodes {
       reconcileSlow(one.host(), all, now).ifPresent(change -> struck(change, now, out));
     }
     Set<String> avoided = blacklist.avoided();
-    if (blacklist.isSized() && (isNews || !avoided.equals(told))) {
-      tell(avoided, out);
+    if (blacklist.isSized() && (isNews || !avoided.equals(sent))) {
+      sendBlacklist(avoided, out);
     }
   }
 
@@ -105,7 +105,7 @@ final class Nodes {
         slowThere += slow.contains(one) ? 1 : 0;
       }
     }
-    return blacklist.slow(host, slowThere, there, now.nanos());
+    return blacklist.onSlow(host, slowThere, there, now.nanos());
   }
 
   /** Applies a strike for slowness. Each slow process counts once: the next strike needs others. */
@@ -129,17 +129,17 @@ final class Nodes {
     out.appendDurably(fact);
   }
 
-  private void tell(Set<String> avoided, FleetOutbox out) {
+  private void sendBlacklist(Set<String> avoided, FleetOutbox out) {
     Set<String> more = new TreeSet<>(avoided);
-    more.removeAll(isAnew ? Set.of() : told);
-    Set<String> fewer = new TreeSet<>(told);
+    more.removeAll(isAnew ? Set.of() : sent);
+    Set<String> fewer = new TreeSet<>(sent);
     fewer.removeAll(avoided);
-    told = avoided;
+    sent = avoided;
     isAnew = false;
     isNews = false;
     if (!more.isEmpty() || !fewer.isEmpty()) {
       out.act(new FleetAction.Avoid(more, fewer));
     }
-    out.nodes(noted.values(), avoided);
+    out.onNodesChanged(noted.values(), avoided);
   }
 }

@@ -18,7 +18,7 @@ final class RoleSlots {
   private int granted;
   private int launched;
   private int toldWanted = -1;
-  private String told = "";
+  private String reported = "";
 
   RoleSlots(JobId job, Role role, ContainerSize size, float memoryFactor) {
     this.job = job;
@@ -100,11 +100,11 @@ final class RoleSlots {
         grantedNow != granted
             || launchedNow != launched
             || wanted() != toldWanted
-            || !explanation.equals(told);
+            || !explanation.equals(reported);
     granted = grantedNow;
     launched = launchedNow;
     toldWanted = wanted();
-    told = explanation;
+    reported = explanation;
     return news;
   }
 }

@@ -173,7 +173,7 @@ public final class JobCore {
       event.to(new EndedJob(context));
       return;
     }
-    failureDetector.wake();
+    failureDetector.excusePause();
     event.to(events);
     do {
       context.runFollowUps();

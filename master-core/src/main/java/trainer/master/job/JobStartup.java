@@ -80,7 +80,7 @@ final class JobStartup {
       lifecycle.ignore(event);
       return;
     }
-    export.notFound();
+    export.onNotFound();
     if (!lifecycle.isDecided()) {
       begin();
     }

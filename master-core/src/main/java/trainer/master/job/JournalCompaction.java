@@ -88,7 +88,7 @@ public final class JournalCompaction implements Fact.Handler {
     if (withoutQueue.contains(index)) {
       return new Entry(entry.number(), entry.term(), withoutQueue(entry.fact()));
     }
-    QueueChange change = index == lastChange ? book.noted() : stood.get(index);
+    QueueChange change = index == lastChange ? book.snapshot() : stood.get(index);
     return change == null
         ? entry
         : new Entry(entry.number(), entry.term(), new Fact.QueueChanged(change));
@@ -104,7 +104,7 @@ public final class JournalCompaction implements Fact.Handler {
   private void keepQueue() {
     if (done) {
       done = false;
-      stood.put(lastChange, book.noted());
+      stood.put(lastChange, book.snapshot());
       aroundLosses.set(lastChange);
     }
   }
@@ -121,7 +121,7 @@ public final class JournalCompaction implements Fact.Handler {
       matters.clear(before);
       stood.remove(before);
     }
-    stood.put(lastChange, book.noted());
+    stood.put(lastChange, book.snapshot());
   }
 
   private int latest(int before) {
@@ -235,7 +235,7 @@ public final class JournalCompaction implements Fact.Handler {
       aroundLosses.set(lastProgress);
     }
     if (lastChange >= 0) {
-      stood.put(lastChange, book.noted());
+      stood.put(lastChange, book.snapshot());
       aroundLosses.set(lastChange);
       lastChange = -1;
     }
@@ -251,7 +251,7 @@ public final class JournalCompaction implements Fact.Handler {
       rollBack();
       dropAsked();
     } else {
-      book.begins(fact.base());
+      book.beginLine(fact.base());
     }
     doneSinceLine = false;
     base = fact.base();
@@ -294,7 +294,7 @@ public final class JournalCompaction implements Fact.Handler {
   @Override
   public void on(Fact.CheckpointAdded fact) {
     matters.set(at);
-    kept.added(fact);
+    kept.on(fact);
     addedAt.put(fact.version() + "." + fact.mark(), at);
     answered(fact.version(), fact.mark());
   }
@@ -318,7 +318,7 @@ public final class JournalCompaction implements Fact.Handler {
     matters.set(at);
     answered(fact.version(), fact.mark());
     Integer added = addedAt.remove(fact.version() + "." + fact.mark());
-    if (kept.condemned(fact) != null && added != null && added > lastBack) {
+    if (kept.retire(fact) != null && added != null && added > lastBack) {
       withoutQueue.add(added);
     }
   }

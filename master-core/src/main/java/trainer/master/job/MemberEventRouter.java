@@ -20,7 +20,7 @@ final class MemberEventRouter implements JobEvent.OfMember.MemberHandler {
   @Override
   public void on(JobEvent.Registering event) {
     members.register(event.connection(), event.message());
-    failureDetector.news();
+    failureDetector.expedite();
   }
 
   @Override
@@ -34,6 +34,6 @@ final class MemberEventRouter implements JobEvent.OfMember.MemberHandler {
   @Override
   public void on(JobEvent.Disconnected event) {
     members.onDisconnected(event.connection(), event.incarnation());
-    failureDetector.news();
+    failureDetector.expedite();
   }
 }

@@ -64,7 +64,7 @@ final class MembershipRouter {
    */
   boolean onReconnected(Member member) {
     if (member.isExiting()) {
-      drain.tell(member);
+      drain.sendLeave(member);
       return false;
     }
     if (member.role() == Role.PSERVER) {
@@ -107,7 +107,7 @@ final class MembershipRouter {
     }
     members.onContainerEnded(event.containerId(), event.exit());
     if (event.isItsOwnFault() && !entry.isHandedBack() && drain.isWanted(entry)) {
-      (isPserver ? pserverCrashes : workerCrashes).failed(event.failure(), progress);
+      (isPserver ? pserverCrashes : workerCrashes).onFailed(event.failure(), progress);
       containers.blame(entry, event.failure());
     }
   }

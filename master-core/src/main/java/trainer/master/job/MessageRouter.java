@@ -44,7 +44,7 @@ final class MessageRouter {
 
     @Override
     public void on(FromMember.Heartbeat message) {
-      from.beat(message);
+      from.onHeartbeat(message);
       if (from.role() == Role.WORKER && message.probe() != 0) {
         phase.work().ifPresent(work -> work.training().onProbeAnswered(from, message.probe()));
       }

@@ -34,15 +34,15 @@ final class RecoveryClock {
     if (member.role() == Role.PSERVER && work.training().isReproducible()) {
       times.held(loss, nanos);
     } else {
-      times.lost(loss, nanos);
+      times.onLost(loss, nanos);
     }
   }
 
   /** Stops the clocks of all losses from which the training has recovered. */
   void reconcile(Training training) {
-    times.committed(training.progress());
+    times.onCommitted(training.progress());
     if (times.isWaiting() && !training.hasReturnedWork() && !members.live(Role.WORKER).isEmpty()) {
-      times.goingOn();
+      times.onSharesHeld();
     }
   }
 }

@@ -63,8 +63,8 @@ final class Rollback {
       return;
     }
     FailureKind kind = message.failure().kind();
-    boolean isNewest = history.kept().isNewest(history.checkpoint());
-    if (!isNewest && history.kept().contains(history.checkpoint())) {
+    boolean isNewest = history.checkpoints().isNewest(history.checkpoint());
+    if (!isNewest && history.checkpoints().contains(history.checkpoint())) {
       return; // the job has a later checkpoint, so this rollback is over
     }
     if (kind == FailureKind.STORAGE_FAILED || kind == FailureKind.OUT_OF_MEMORY) {
@@ -73,7 +73,7 @@ final class Rollback {
     }
     // The last master may have retired the checkpoint and died before its rollback was durable.
     if (isNewest) {
-      checkpoints.damaged(pserver, message.failure());
+      checkpoints.onDamaged(pserver, message.failure());
     }
     failover.rollBackFurther("a checkpoint is damaged: " + message.failure().message());
   }

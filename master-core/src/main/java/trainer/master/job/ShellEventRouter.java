@@ -89,7 +89,7 @@ final class ShellEventRouter implements JobEvent.OfShell.ShellHandler {
 
   @Override
   public void on(JobEvent.WindowSafe event) {
-    phase.work().ifPresent(work -> work.training().windowSafe(event.upTo()));
+    phase.work().ifPresent(work -> work.training().onWindowSafe(event.upTo()));
   }
 
   @Override

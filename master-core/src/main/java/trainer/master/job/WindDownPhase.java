@@ -60,7 +60,7 @@ final class WindDownPhase implements JobPhase {
 
   @Override
   public void onReconnected(Member member) {
-    windDown.tell(member);
+    windDown.sendLeave(member);
   }
 
   @Override

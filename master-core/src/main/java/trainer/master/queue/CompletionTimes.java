@@ -25,7 +25,7 @@ public final class CompletionTimes {
   }
 
   /** Adds a measurement: so many blocks took so many nanoseconds. */
-  public void measured(int blocks, long nanos) {
+  public void addMeasurement(int blocks, long nanos) {
     double latest = (double) Math.max(1, nanos) / Math.max(1, blocks);
     perBlock = perBlock == 0 ? latest : perBlock + NEWEST * (latest - perBlock);
   }

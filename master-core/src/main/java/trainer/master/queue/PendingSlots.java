@@ -56,7 +56,7 @@ final class PendingSlots {
   }
 
   /** The first free slot whose task was last assigned to a worker, or −1. */
-  long hadBy(int worker, LongPredicate free) {
+  long firstOfWorker(int worker, LongPredicate free) {
     return first(byWorker.get(worker), free);
   }
 

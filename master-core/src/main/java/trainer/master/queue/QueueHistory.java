@@ -73,9 +73,9 @@ public final class QueueHistory implements QueueChange.Handler {
   }
 
   /** Begins a line at a version: reports admitted to later versions are void. */
-  public void begins(long base) {
+  public void beginLine(long base) {
     if (queue != null) {
-      reports -= queue.begins(base);
+      reports -= queue.beginLine(base);
     }
   }
 
@@ -112,8 +112,8 @@ public final class QueueHistory implements QueueChange.Handler {
     records = stood.records();
     staleness = stood.staleness();
     List<Long> held = stood.held().stream().flatMap(of -> of.turns().stream()).toList();
-    held.forEach(turn -> queue.returned(turn, QueueChange.Cause.LOST));
-    reports = stood.reports() - queue.begins(NO_VERSION);
+    held.forEach(turn -> queue.takeBack(turn, QueueChange.Cause.LOST));
+    reports = stood.reports() - queue.beginLine(NO_VERSION);
     refusals = stood.refusals();
     if (queue.version() == stopAt) {
       queue.stop();
@@ -149,10 +149,10 @@ public final class QueueHistory implements QueueChange.Handler {
   /**
    * A snapshot of this state as one change that replaces all earlier ones; null without a queue.
    */
-  public QueueChange.QueueSnapshot noted() {
+  public QueueChange.QueueSnapshot snapshot() {
     return queue == null
         ? null
-        : queue.noted(discards, pass, metrics, records, staleness, reports, refusals);
+        : queue.snapshot(discards, pass, metrics, records, staleness, reports, refusals);
   }
 
   @Override
@@ -167,7 +167,7 @@ public final class QueueHistory implements QueueChange.Handler {
 
   @Override
   public void on(QueueChange.Given change) {
-    queue.given(change.worker(), change.turns());
+    queue.assign(change.worker(), change.turns());
   }
 
   @Override
@@ -182,17 +182,17 @@ public final class QueueHistory implements QueueChange.Handler {
     }
     records += change.metrics().records();
     staleness = staleness.plus(change.staleness());
-    queue.done(change.turn());
+    queue.finish(change.turn());
   }
 
   @Override
   public void on(QueueChange.Returned change) {
-    queue.returned(change.turn(), change.cause());
+    queue.takeBack(change.turn(), change.cause());
   }
 
   @Override
   public void on(QueueChange.Discarded change) {
-    queue.discarded(change.turn());
+    queue.discard(change.turn());
     if (discardedTasks.add(change.task())) {
       discards.add(new QueueChange.Discard(change.task(), change.kind(), change.evidence()));
     }
@@ -205,12 +205,12 @@ public final class QueueHistory implements QueueChange.Handler {
       reports++;
     }
     refusals += change.refusals();
-    queue.admitted(change.turn(), change.version());
+    queue.admit(change.turn(), change.version());
   }
 
   @Override
   public void on(QueueChange.Included change) {
-    queue.included(change.version());
+    queue.include(change.version());
   }
 
   @Override

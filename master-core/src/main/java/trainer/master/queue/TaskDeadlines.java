@@ -31,19 +31,19 @@ public final class TaskDeadlines {
   /**
    * Starts the deadline of a worker that held no slot. Must be called before the queue is changed.
    */
-  public void gives(long worker, long now) {
+  public void onAssigned(long worker, long now) {
     if (queue.held(worker).isEmpty()) {
       since.put(worker, now);
     }
   }
 
   /** Measures a slot finished by its holder. Must be called before the queue is changed. */
-  public void finishes(long turn, long now) {
+  public void onFinished(long turn, long now) {
     long worker = queue.holder(turn);
     if (queue.held(worker).isEmpty() || queue.held(worker).get(0) != turn) {
       return;
     }
-    times.measured(blocks.applyAsInt(turn), now - began(worker, now));
+    times.addMeasurement(blocks.applyAsInt(turn), now - began(worker, now));
     since.put(worker, now);
   }
 
@@ -83,7 +83,7 @@ public final class TaskDeadlines {
   }
 
   /**
-   * The start of a worker's first slot; one assigned by another master starts at the first look.
+   * The start of a worker's first slot; one assigned by another master starts at the first check.
    */
   private long began(long worker, long now) {
     if (!since.containsKey(worker)) {

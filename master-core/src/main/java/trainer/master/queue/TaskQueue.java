@@ -99,7 +99,7 @@ public final class TaskQueue {
    * A snapshot of the queue, in one change; its size grows with the pending and returned slots
    * only.
    */
-  QueueChange.QueueSnapshot noted(
+  QueueChange.QueueSnapshot snapshot(
       List<QueueChange.Discard> discards,
       long pass,
       Metrics metrics,
@@ -164,9 +164,9 @@ public final class TaskQueue {
   }
 
   /** Assigns slots to a worker; those that are not todo are skipped. */
-  void given(long worker, List<Long> turns) {
+  void assign(long worker, List<Long> turns) {
     for (long turn : turns) {
-      if (standing(turn) == TaskState.TODO) {
+      if (state(turn) == TaskState.TODO) {
         take(turn);
         hold(turn, worker);
       }
@@ -174,15 +174,15 @@ public final class TaskQueue {
   }
 
   /** Finishes a slot. It may have been returned, if no other worker holds it. */
-  void done(long turn) {
+  void finish(long turn) {
     if (leave(turn)) {
       counters.remove(turn);
     }
   }
 
   /** Takes a slot from its holder; the slot is todo again. */
-  void returned(long turn, QueueChange.Cause cause) {
-    boolean isInNobodysHands = standing(turn) == TaskState.ADMITTED;
+  void takeBack(long turn, QueueChange.Cause cause) {
+    boolean isInNobodysHands = state(turn) == TaskState.ADMITTED;
     long worker = release(turn);
     if (worker == NOBODY && !isInNobodysHands) {
       return;
@@ -196,20 +196,20 @@ public final class TaskQueue {
   }
 
   /** Discards a slot, pending or todo. */
-  void discarded(long turn) {
+  void discard(long turn) {
     if (leave(turn)) {
       discarded.add(turn);
     }
   }
 
   /** Admits the gradients of a slot to a version and releases its worker. */
-  void admitted(long turn, long toVersion) {
+  void admit(long turn, long toVersion) {
     release(turn);
     places.put(turn, toVersion);
   }
 
   /** Finishes the slots of a committed version and of all before it. */
-  void included(long committed) {
+  void include(long committed) {
     for (long turn : places.keySet().toLongArray()) {
       if (places.get(turn) <= committed) {
         places.remove(turn);
@@ -224,10 +224,10 @@ public final class TaskQueue {
    *
    * @return the number of places dropped
    */
-  int begins(long base) {
-    included(base);
+  int beginLine(long base) {
+    include(base);
     for (long turn : places.keySet().toLongArray()) {
-      if (standing(turn) == TaskState.ADMITTED) {
+      if (state(turn) == TaskState.ADMITTED) {
         returned.put(turn, NOBODY);
       }
     }
@@ -250,7 +250,7 @@ public final class TaskQueue {
     return stopped;
   }
 
-  public TaskState standing(long turn) {
+  public TaskState state(long turn) {
     if (turn < 0 || turn >= turns()) {
       return TaskState.UNKNOWN;
     }
@@ -306,7 +306,7 @@ public final class TaskQueue {
   private int admitted() {
     int count = 0;
     for (long turn : places.keySet()) {
-      count += standing(turn) == TaskState.ADMITTED ? 1 : 0;
+      count += state(turn) == TaskState.ADMITTED ? 1 : 0;
     }
     return count;
   }
@@ -377,7 +377,7 @@ public final class TaskQueue {
 
   /** Removes a slot from pending or todo; false if it is in neither state. */
   private boolean leave(long turn) {
-    TaskState standing = standing(turn);
+    TaskState standing = state(turn);
     if (standing == TaskState.PENDING) {
       release(turn);
     } else if (standing == TaskState.TODO) {

@@ -58,7 +58,7 @@ public final class TaskSelector {
    * @param others whether other workers live
    * @param discarded tasks discarded in an earlier slot
    */
-  public TaskReply deal(TaskRequest asker, int room, boolean others, IntSet discarded) {
+  public TaskReply select(TaskRequest asker, int room, boolean others, IntSet discarded) {
     work.clear();
     leftOut.clear();
     if (queue.hasTodo()) {
@@ -116,7 +116,7 @@ public final class TaskSelector {
       return due;
     }
     next.reach(due, WINDOW);
-    long had = next.hadBy(asker.number(), free);
+    long had = next.firstOfWorker(asker.number(), free);
     long near = had < 0 ? next.on(asker.host(), free) : had;
     return near < 0 ? due : near;
   }

@@ -20,7 +20,7 @@ public final class WorkerProgress {
   private long slowest;
 
   /** Restarts with the workers that hold tasks of an earlier master; older reports are dropped. */
-  public void opens(LongSet holders) {
+  public void onOpened(LongSet holders) {
     clocks.clear();
     back.clear();
     awaited.clear();
@@ -28,7 +28,7 @@ public final class WorkerProgress {
   }
 
   /** Adds a worker that held no tasks and is assigned some. */
-  public void gives(long worker) {
+  public void onAssigned(long worker) {
     onClock(worker, slowest);
   }
 
@@ -41,7 +41,7 @@ public final class WorkerProgress {
   }
 
   /** Removes a lost worker. */
-  public void gone(long worker) {
+  public void onLeft(long worker) {
     clocks.remove(worker);
     awaited.remove(worker);
     back.remove(worker);

@@ -76,7 +76,7 @@ public final class Session {
     return Optional.ofNullable(cores.get(job)).map(JobCore::view);
   }
 
-  private void tell(JobId job, JobEvent event) {
+  private void deliver(JobId job, JobEvent event) {
     JobCore core = cores.get(job);
     if (core == null) {
       LOG.warn("there is no job {}, ignored: {}", job, event);
@@ -127,7 +127,7 @@ public final class Session {
       if (event.event() instanceof JobEvent.Started started) {
         fleet.lead(started.term());
       }
-      tell(event.job(), event.event());
+      deliver(event.job(), event.event());
     }
 
     @Override
@@ -135,7 +135,7 @@ public final class Session {
       fleet.handle(event.event(), now, new OfFleet());
       if (event.event() instanceof FleetEvent.ShutdownOrdered ordered) {
         for (JobId job : cores.keySet()) {
-          tell(job, new JobEvent.ClusterLost(ordered.reason()));
+          deliver(job, new JobEvent.ClusterLost(ordered.reason()));
         }
       }
     }
@@ -143,7 +143,7 @@ public final class Session {
     @Override
     public void on(Event.Tick event) {
       for (JobId job : cores.keySet()) {
-        tell(job, new JobEvent.Tick());
+        deliver(job, new JobEvent.Tick());
       }
       fleet.tick(now, new OfFleet());
     }
@@ -235,13 +235,13 @@ public final class Session {
     }
 
     @Override
-    public void standing(
+    public void onAllocation(
         JobId job, Role role, int wanted, int granted, int launched, String explanation) {
       pass(job, new JobEvent.Standing(role, wanted, granted, launched, explanation));
     }
 
     @Override
-    public void seen(
+    public void onContainerAssigned(
         JobId job,
         Role role,
         int index,
@@ -258,7 +258,7 @@ public final class Session {
     }
 
     @Override
-    public void ended(
+    public void onContainerEnded(
         JobId job,
         Role role,
         int index,
@@ -270,18 +270,18 @@ public final class Session {
     }
 
     @Override
-    public void nodes(Collection<Fact.NodeNoted> noted, Set<String> avoided) {
+    public void onNodesChanged(Collection<Fact.NodeNoted> noted, Set<String> avoided) {
       JobEvent event = new JobEvent.NodesNoted(List.copyOf(noted), avoided);
       cores.keySet().forEach(job -> pass(job, event));
     }
 
     @Override
-    public void leaving(JobId job, String containerId, String why) {
+    public void onContainerLeaving(JobId job, String containerId, String why) {
       pass(job, new JobEvent.ContainerLeaving(containerId, why));
     }
 
     private void pass(JobId job, JobEvent event) {
-      inner.add(() -> tell(job, event));
+      inner.add(() -> deliver(job, event));
     }
   }
 }

@@ -28,7 +28,7 @@ class BlacklistTest {
   }
 
   private Optional<Blacklist.Change> fails(String host) {
-    return list.failed(host, "c" + ++containers, "exit status 137", now);
+    return list.onFailed(host, "c" + ++containers, "exit status 137", now);
   }
 
   private Blacklist.Change struck(String host) {
@@ -69,9 +69,9 @@ class BlacklistTest {
 
   @Test
   void aContainerFailsOnce() {
-    list.failed("a", "c", "x", now);
-    list.failed("a", "c", "x", now);
-    assertThat(list.failed("a", "c", "x", now)).isEmpty();
+    list.onFailed("a", "c", "x", now);
+    list.onFailed("a", "c", "x", now);
+    assertThat(list.onFailed("a", "c", "x", now)).isEmpty();
   }
 
   @Test
@@ -128,11 +128,11 @@ class BlacklistTest {
 
   @Test
   void aNodeOnWhichHalfOfOurProcessesAreSlowIsPutOnTheListToo() {
-    assertThat(list.slow("a", 1, 3, now)).isEmpty();
-    assertThat(list.slow("a", 2, 3, now))
+    assertThat(list.onSlow("a", 1, 3, now)).isEmpty();
+    assertThat(list.onSlow("a", 2, 3, now))
         .hasValueSatisfying(
             change -> assertThat(change.why()).isEqualTo("2 of 3 processes there are slow"));
-    assertThat(list.slow("a", 3, 3, now)).isEmpty();
+    assertThat(list.onSlow("a", 3, 3, now)).isEmpty();
   }
 
   @Test

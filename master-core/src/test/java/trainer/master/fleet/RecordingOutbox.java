@@ -51,7 +51,7 @@ final class RecordingOutbox implements FleetOutbox {
   }
 
   @Override
-  public void standing(
+  public void onAllocation(
       JobId job, Role role, int wanted, int granted, int launched, String explanation) {
     told.add(
         "standing "
@@ -69,7 +69,7 @@ final class RecordingOutbox implements FleetOutbox {
   }
 
   @Override
-  public void seen(
+  public void onContainerAssigned(
       JobId job,
       Role role,
       int index,
@@ -84,7 +84,7 @@ final class RecordingOutbox implements FleetOutbox {
   }
 
   @Override
-  public void ended(
+  public void onContainerEnded(
       JobId job,
       Role role,
       int index,
@@ -97,12 +97,12 @@ final class RecordingOutbox implements FleetOutbox {
   }
 
   @Override
-  public void leaving(JobId job, String containerId, String why) {
+  public void onContainerLeaving(JobId job, String containerId, String why) {
     told.add("to be taken " + containerId + ": " + why);
   }
 
   @Override
-  public void nodes(Collection<Fact.NodeNoted> noted, Set<String> avoided) {
+  public void onNodesChanged(Collection<Fact.NodeNoted> noted, Set<String> avoided) {
     told.add("avoided " + avoided);
   }
 }

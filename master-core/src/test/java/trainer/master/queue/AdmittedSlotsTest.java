@@ -25,7 +25,7 @@ class AdmittedSlotsTest {
 
   @Test
   void areInNobodysHandsAndNotDone() {
-    assertThat(queue().standing(0)).isEqualTo(TaskState.ADMITTED);
+    assertThat(queue().state(0)).isEqualTo(TaskState.ADMITTED);
     assertThat(queue().held(7)).containsExactly(1L);
     assertThat(queue().counts()).isEqualTo(new QueueCounts(5, 3, 0, 0));
     assertThat(book.reports()).isEqualTo(2);
@@ -35,8 +35,8 @@ class AdmittedSlotsTest {
   @Test
   void areDoneWithTheirVersion() {
     book.on(new QueueChange.Included(1));
-    assertThat(queue().standing(0)).isEqualTo(TaskState.DONE);
-    assertThat(queue().standing(2)).isEqualTo(TaskState.ADMITTED);
+    assertThat(queue().state(0)).isEqualTo(TaskState.DONE);
+    assertThat(queue().state(2)).isEqualTo(TaskState.ADMITTED);
     book.on(new QueueChange.Included(2));
     assertThat(queue().counts()).isEqualTo(new QueueCounts(5, 1, 2, 0));
   }
@@ -44,10 +44,10 @@ class AdmittedSlotsTest {
   @Test
   void keepTheirPlaceWhenTheyAreTakenFromALostWorkerAndCountOnce() {
     book.on(new QueueChange.Returned(0, QueueChange.Cause.LOST));
-    assertThat(queue().standing(0)).isEqualTo(TaskState.TODO);
+    assertThat(queue().state(0)).isEqualTo(TaskState.TODO);
     assertThat(queue().hasPlace(0)).isTrue();
     book.on(new QueueChange.Given(8, List.of(0L)));
-    assertThat(queue().standing(0)).isEqualTo(TaskState.PENDING);
+    assertThat(queue().state(0)).isEqualTo(TaskState.PENDING);
     book.on(new QueueChange.Admitted(0, 1, 0));
     assertThat(queue().held(8)).isEmpty();
     assertThat(book.reports()).isEqualTo(2);
@@ -57,7 +57,8 @@ class AdmittedSlotsTest {
   void areNotDealtAgainWhileTheyHaveTheirPlaceButStandInNobodysWay() {
     book.on(new QueueChange.Returned(0, QueueChange.Cause.LOST));
     TaskSelector dealer = new TaskSelector(queue(), new TaskSchedule(5, 4), Locality.UNKNOWN);
-    assertThat(dealer.deal(TaskQueueTest.asker(8), 1, true, IntSet.of())).isEqualTo(TaskReply.WORK);
+    assertThat(dealer.select(TaskQueueTest.asker(8), 1, true, IntSet.of()))
+        .isEqualTo(TaskReply.WORK);
     assertThat(dealer.work()).containsExactly(3L);
   }
 
@@ -66,20 +67,20 @@ class AdmittedSlotsTest {
     book.on(new QueueChange.Returned(0, QueueChange.Cause.LOST));
     book.on(new QueueChange.Given(8, List.of(0L)));
     book.on(new QueueChange.Included(1));
-    assertThat(queue().standing(0)).isEqualTo(TaskState.DONE);
+    assertThat(queue().state(0)).isEqualTo(TaskState.DONE);
     assertThat(queue().held(8)).isEmpty();
 
     book.on(new QueueChange.Returned(2, QueueChange.Cause.LOST));
     book.on(new QueueChange.Included(2));
-    assertThat(queue().standing(2)).isEqualTo(TaskState.DONE);
+    assertThat(queue().state(2)).isEqualTo(TaskState.DONE);
     assertThat(queue().hasReturned()).isFalse();
   }
 
   @Test
   void areTodoWhenALineBeginsBeforeTheirVersionAndDoneWhenItHoldsIt() {
-    book.begins(1);
-    assertThat(queue().standing(0)).isEqualTo(TaskState.DONE);
-    assertThat(queue().standing(2)).isEqualTo(TaskState.TODO);
+    book.beginLine(1);
+    assertThat(queue().state(0)).isEqualTo(TaskState.DONE);
+    assertThat(queue().state(2)).isEqualTo(TaskState.TODO);
     assertThat(queue().hasPlace(2)).isFalse();
     assertThat(queue().held(7)).containsExactly(1L);
     assertThat(book.reports()).as("the other is void").isEqualTo(1);
@@ -88,9 +89,9 @@ class AdmittedSlotsTest {
   @Test
   void standInASnapshot() {
     QueueHistory again = new QueueHistory();
-    again.on(book.noted());
-    assertThat(again.noted()).isEqualTo(book.noted());
-    assertThat(again.queue().standing(2)).isEqualTo(TaskState.ADMITTED);
+    again.on(book.snapshot());
+    assertThat(again.snapshot()).isEqualTo(book.snapshot());
+    assertThat(again.queue().state(2)).isEqualTo(TaskState.ADMITTED);
     again.on(new QueueChange.Included(2));
     assertThat(again.queue().done()).isEqualTo(2);
   }
@@ -98,8 +99,8 @@ class AdmittedSlotsTest {
   @Test
   void aSnapshotThatIsGoneBackToHoldsNoPlaces() {
     QueueHistory back = new QueueHistory();
-    back.rollBack(book.noted());
-    assertThat(back.queue().standing(0)).isEqualTo(TaskState.TODO);
+    back.rollBack(book.snapshot());
+    assertThat(back.queue().state(0)).isEqualTo(TaskState.TODO);
     assertThat(back.queue().counts()).isEqualTo(new QueueCounts(8, 0, 0, 0));
     assertThat(back.reports()).isZero();
     assertThat(back.refusals()).isEqualTo(3);

@@ -61,7 +61,7 @@ class LocalityTest {
       }
       boolean fresh = queue.taken().isEmpty();
       long right = fresh && queue.hasTodo() ? scan(queue, order, known, asker) : -1;
-      dealer.deal(asker, 1, false, IntSet.of());
+      dealer.select(asker, 1, false, IntSet.of());
       if (right >= 0) {
         assertThat(dealer.work()).containsExactly(right);
       }

@@ -51,8 +51,8 @@ class TaskQueueTest {
         change(random, book, naive);
         if (random.below(10) == 0) {
           QueueHistory again = new QueueHistory();
-          again.on(book.noted());
-          assertThat(again.noted()).as("seed " + seed).isEqualTo(book.noted());
+          again.on(book.snapshot());
+          assertThat(again.snapshot()).as("seed " + seed).isEqualTo(book.snapshot());
           book = again;
         }
         check(book.queue(), naive, "seed " + seed + ", step " + step);
@@ -71,7 +71,7 @@ class TaskQueueTest {
             random.below(2) == 0 ? Locality.UNKNOWN : near(task -> task == queue.tasks() / 2);
         TaskSelector dealer = new TaskSelector(queue, new TaskSchedule(7, queue.tasks()), near);
         TaskReply answer =
-            dealer.deal(
+            dealer.select(
                 asker(worker), 1 + random.below(3), random.below(2) == 0, IntSets.EMPTY_SET);
         assertThat(answer == TaskReply.WORK).isEqualTo(!dealer.work().isEmpty());
         assertThat(dealer.work()).doesNotHaveDuplicates();
@@ -120,7 +120,7 @@ class TaskQueueTest {
                 naive.count(TaskState.DISCARDED)));
     for (long turn = 0; turn < queue.turns(); turn++) {
       TaskState standing = naive.standings.get(turn);
-      assertThat(queue.standing(turn)).as(as).isEqualTo(standing);
+      assertThat(queue.state(turn)).as(as).isEqualTo(standing);
       boolean pending = standing == TaskState.PENDING;
       assertThat(queue.holder(turn))
           .as(as)
@@ -187,7 +187,7 @@ class TaskQueueTest {
     book.on(new QueueChange.Opened(1, 4, 1));
     book.on(new QueueChange.Given(1, List.of(0L, 1L, 2L)));
     book.on(new QueueChange.Done(0, records(5), new Staleness(List.of(1L, 2L))));
-    QueueChange.QueueSnapshot kept = book.noted();
+    QueueChange.QueueSnapshot kept = book.snapshot();
     book.on(new QueueChange.Done(1, records(7), new Staleness(List.of(3L))));
     assertThat(book.rollBack(kept)).as("held when it was kept").isEqualTo(2);
     assertThat(book.queue().counts()).isEqualTo(new QueueCounts(3, 0, 1, 0));
@@ -214,7 +214,7 @@ class TaskQueueTest {
         book.on(new QueueChange.Done(turn - 10_000, Metrics.NONE));
       }
     }
-    QueueChange.QueueSnapshot noted = book.noted();
+    QueueChange.QueueSnapshot noted = book.snapshot();
     noted.held().forEach(held -> pending.addAll(held.turns()));
     assertThat(pending).hasSize(10_000);
     assertThat(noted.ahead()).isEmpty();

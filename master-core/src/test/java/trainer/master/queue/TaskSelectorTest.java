@@ -27,7 +27,7 @@ class TaskSelectorTest {
   }
 
   private TaskReply deal(TaskSelector dealer, long worker, int room, boolean others) {
-    TaskReply answer = dealer.deal(TaskQueueTest.asker(worker), room, others, IntSets.EMPTY_SET);
+    TaskReply answer = dealer.select(TaskQueueTest.asker(worker), room, others, IntSets.EMPTY_SET);
     book.on(new QueueChange.Given(worker, dealer.work()));
     return answer;
   }
@@ -109,7 +109,7 @@ class TaskSelectorTest {
     book.on(new QueueChange.Done(0, Metrics.NONE));
     int bad = order(2).task(1);
     book.on(new QueueChange.Discarded(1, bad, "DATA_INVALID", "block 1"));
-    dealer.deal(TaskQueueTest.asker(1), 2, true, book.discardedTasks());
+    dealer.select(TaskQueueTest.asker(1), 2, true, book.discardedTasks());
     assertThat(dealer.work()).hasSize(1);
     assertThat(dealer.leftOut()).hasSize(1);
     assertThat(order(2).task(dealer.leftOut().get(0))).isEqualTo(bad);
@@ -132,11 +132,11 @@ class TaskSelectorTest {
     dealer(3, 1);
     CompletionTimes times = new CompletionTimes(4, 100);
     TaskDeadlines hands = new TaskDeadlines(book.queue(), turn -> 1, times);
-    hands.gives(1, 0);
+    hands.onAssigned(1, 0);
     book.on(new QueueChange.Given(1, List.of(0L, 1L)));
     assertThat(hands.overdue(999)).isEmpty();
     assertThat(hands.overdue(1000)).containsExactly(0L);
-    hands.finishes(0, 50);
+    hands.onFinished(0, 50);
     book.on(new QueueChange.Done(0, Metrics.NONE));
     assertThat(hands.overdue(249)).isEmpty();
     assertThat(hands.overdue(250)).containsExactly(1L);
@@ -147,11 +147,11 @@ class TaskSelectorTest {
   void allowsAMultipleOfTheMovingAverageButNeverLessThanTheFloor() {
     CompletionTimes times = new CompletionTimes(4, 100);
     assertThat(times.allowed(1)).isEqualTo(1000);
-    times.measured(2, 200);
+    times.addMeasurement(2, 200);
     assertThat(times.allowed(1)).isEqualTo(400);
     assertThat(times.allowed(3)).isEqualTo(1200);
     for (int i = 0; i < 200; i++) {
-      times.measured(1, 1);
+      times.addMeasurement(1, 1);
     }
     assertThat(times.allowed(1)).isEqualTo(100);
   }

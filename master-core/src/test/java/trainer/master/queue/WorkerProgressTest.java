@@ -12,8 +12,8 @@ class WorkerProgressTest {
 
   @Test
   void theSlowestIsTheOneThatHasFinishedLeast() {
-    clocks.gives(1);
-    clocks.gives(2);
+    clocks.onAssigned(1);
+    clocks.onAssigned(2);
     clocks.onClock(1, 4);
     assertThat(clocks.reconcile(BOTH)).isFalse();
     clocks.onClock(2, 3);
@@ -24,12 +24,12 @@ class WorkerProgressTest {
 
   @Test
   void whoHoldsNothingHoldsNobodyUpAndCountsOnFromTheSlowest() {
-    clocks.gives(1);
-    clocks.gives(2);
+    clocks.onAssigned(1);
+    clocks.onAssigned(2);
     clocks.onClock(1, 7);
     assertThat(clocks.reconcile(LongSet.of(1))).isTrue();
     assertThat(clocks.slowest()).isEqualTo(7);
-    clocks.gives(2);
+    clocks.onAssigned(2);
     assertThat(clocks.of(2)).isEqualTo(7);
     clocks.onClock(2, 1); // on its way since before
     assertThat(clocks.reconcile(BOTH)).isFalse();
@@ -38,7 +38,7 @@ class WorkerProgressTest {
 
   @Test
   void aNewMasterWaitsForThoseThatHoldTasks() {
-    clocks.opens(BOTH);
+    clocks.onOpened(BOTH);
     clocks.onClock(1, 40);
     assertThat(clocks.reconcile(BOTH)).as("worker 2 may be far behind").isFalse();
     assertThat(clocks.mayGive(1)).isTrue();
@@ -51,7 +51,7 @@ class WorkerProgressTest {
 
   @Test
   void aNewMasterCountsFromThoseThatHaveFinishedAllTheyHeldMeanwhile() {
-    clocks.opens(BOTH);
+    clocks.onOpened(BOTH);
     clocks.onClock(1, 40);
     clocks.onClock(2, 42);
     assertThat(clocks.reconcile(LongSet.of())).isTrue();
@@ -61,7 +61,7 @@ class WorkerProgressTest {
   @Test
   void whatIsSaidBeforeTheDeskOpensIsSaidAgain() {
     clocks.onClock(1, 100);
-    clocks.opens(BOTH);
+    clocks.onOpened(BOTH);
     clocks.onClock(2, 103);
     assertThat(clocks.reconcile(BOTH)).as("nobody knows where worker 1 is now").isFalse();
     clocks.onClock(1, 100);
@@ -71,7 +71,7 @@ class WorkerProgressTest {
 
   @Test
   void aNewMasterDoesNotWaitForOneWhoseTasksAreTakenBack() {
-    clocks.opens(BOTH);
+    clocks.onOpened(BOTH);
     clocks.onClock(1, 40);
     assertThat(clocks.reconcile(LongSet.of(1))).isTrue();
     assertThat(clocks.slowest()).isEqualTo(40);
@@ -79,10 +79,10 @@ class WorkerProgressTest {
 
   @Test
   void whoIsGoneHoldsNobodyUp() {
-    clocks.gives(1);
-    clocks.gives(2);
+    clocks.onAssigned(1);
+    clocks.onAssigned(2);
     clocks.onClock(1, 5);
-    clocks.gone(2);
+    clocks.onLeft(2);
     assertThat(clocks.reconcile(LongSet.of(1))).isTrue();
     assertThat(clocks.reconcile(LongSet.of())).as("nobody is at work").isFalse();
     assertThat(clocks.slowest()).isEqualTo(5);

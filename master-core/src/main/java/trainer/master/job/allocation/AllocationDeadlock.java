@@ -38,12 +38,12 @@ final class AllocationDeadlock {
   }
 
   /** The job has begun; containers that it lacks later are no deadlock. */
-  void begun() {
+  void onBegun() {
     rounds = 0;
   }
 
   /** The job has all containers that it needs. */
-  void satisfied() {
+  void onSatisfied() {
     since = Member.NEVER;
   }
 

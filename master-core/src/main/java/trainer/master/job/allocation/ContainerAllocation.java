@@ -130,7 +130,7 @@ public final class ContainerAllocation {
           default -> 0;
         };
     if (lacking <= 0) {
-      deadlock.satisfied();
+      deadlock.onSatisfied();
     } else if (deadlock.isOver(granted(Role.PSERVER) + granted(Role.WORKER))) {
       LOG.warn(
           "{}: {} of the containers it needs are not granted: gives back those it has",
@@ -139,7 +139,7 @@ public final class ContainerAllocation {
       want(Role.PSERVER, List.of());
       want(Role.WORKER, List.of());
       for (JobContainers.Entry entry : containers.alive()) {
-        containers.handBack(entry);
+        containers.markHandedBack(entry);
         members
             .inContainer(entry.id())
             .ifPresent(member -> members.lose(member, "it is given back, others are not granted"));
@@ -156,7 +156,7 @@ public final class ContainerAllocation {
       want(Role.WORKER, workers.wanted());
     }
     if (wanted(Role.WORKER) > 0 && lines.isReady() && enoughWorkers()) {
-      deadlock.begun();
+      deadlock.onBegun();
       lifecycle.enter(JobState.RUNNING);
     }
   }

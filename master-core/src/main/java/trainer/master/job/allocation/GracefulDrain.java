@@ -54,7 +54,7 @@ public final class GracefulDrain {
   public void reconcile() {
     for (Member pserver : members.live(Role.PSERVER)) {
       if (isNotNeeded(pserver.index())) {
-        letGo(pserver, "it holds nothing any more");
+        drain(pserver, "it holds nothing any more");
       }
     }
     for (JobContainers.Entry container : containers.alive()) {
@@ -95,24 +95,24 @@ public final class GracefulDrain {
         why = "fewer workers are wanted";
       }
       if (why != null && !worker.isExiting()) {
-        letGo(worker, why);
+        drain(worker, why);
         left.accept(worker);
       }
     }
   }
 
   /** Drains a member that is not needed, or whose work is given to others. */
-  void letGo(Member member, String why) {
+  void drain(Member member, String why) {
     LOG.info("{}: {} leaves: {}", context.spec().id(), member.named(), why);
     members.exiting(member);
-    tell(member);
+    sendLeave(member);
     containers.giveBack(member.containerId(), false);
     since.put(member.containerId(), context.nanos());
     context.changed();
   }
 
   /** Sends the order to leave, also again over a new stream. */
-  public void tell(Member member) {
+  public void sendLeave(Member member) {
     String reason = "it is not wanted any more, or the cluster takes its container";
     context.send(member.incarnation(), new ToMember.Leave(context.term(), reason));
   }

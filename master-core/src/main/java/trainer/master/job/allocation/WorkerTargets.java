@@ -32,7 +32,7 @@ public final class WorkerTargets {
   private final JobContainers containers;
   private final List<Integer> atTheStart;
   private final List<Integer> atMost;
-  private List<Integer> lookedAt = List.of();
+  private List<Integer> previous = List.of();
   private Set<Integer> asSet = Set.of();
 
   public WorkerTargets(
@@ -60,8 +60,8 @@ public final class WorkerTargets {
 
   public boolean isWanted(int index) {
     List<Integer> now = wanted();
-    if (now != lookedAt) {
-      lookedAt = now;
+    if (now != previous) {
+      previous = now;
       asSet = Set.copyOf(now);
     }
     return asSet.contains(index);

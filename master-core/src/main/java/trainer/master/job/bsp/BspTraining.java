@@ -94,7 +94,7 @@ public final class BspTraining extends CommittedTraining implements ShareEvents 
 
   @Override
   public void onJoined(Member worker) {
-    // The next look hands shares to every live worker.
+    // The next reconciliation hands shares to every live worker.
   }
 
   @Override
@@ -149,7 +149,7 @@ public final class BspTraining extends CommittedTraining implements ShareEvents 
   private void open(long version) {
     orders.open(version);
     if (schedule.isUpdate(version)) {
-      lines.pservers().forEach(pserver -> tellUpdate(pserver, version));
+      lines.pservers().forEach(pserver -> sendUpdate(pserver, version));
     }
   }
 
@@ -184,7 +184,7 @@ public final class BspTraining extends CommittedTraining implements ShareEvents 
 
   @Override
   protected void resumeAfter(long version) {
-    // The next look opens the version after it.
+    // The next reconciliation opens the version after it.
   }
 
   @Override
@@ -194,8 +194,8 @@ public final class BspTraining extends CommittedTraining implements ShareEvents 
     }
     committedAt = context.nanos();
     orders.close(commits.committed());
-    progress.committed(commits.committed(), metrics);
-    checkpoints.committed(progress.now(), epoch());
+    progress.onCommitted(commits.committed(), metrics);
+    checkpoints.onCommitted(progress.now(), epoch());
   }
 
   /**
@@ -219,14 +219,14 @@ public final class BspTraining extends CommittedTraining implements ShareEvents 
   }
 
   @Override
-  public void windowSafe(long upTo) {
-    window.safe(upTo);
+  public void onWindowSafe(long upTo) {
+    window.onDurable(upTo);
   }
 
   @Override
   public void onShareDone(Member worker, FromWorker.ShareDone message) {
-    orders.done(worker, message);
-    deadlines.done(worker);
+    orders.onShareDone(worker, message);
+    deadlines.onShareDone(worker);
   }
 
   /**
@@ -253,8 +253,8 @@ public final class BspTraining extends CommittedTraining implements ShareEvents 
 
   @Override
   public void onProbeAnswered(Member worker, long probe) {
-    deadlines.answered(worker, probe);
-    orders.answered(worker, probe);
+    deadlines.onProbeAnswered(worker, probe);
+    orders.onProbeAnswered(worker, probe);
   }
 
   /** A worker is lost. Its shares keep their keys; another worker computes them. */
@@ -290,7 +290,7 @@ public final class BspTraining extends CommittedTraining implements ShareEvents 
   protected void repeatToPserver(Member pserver) {
     long next = commits.committed() + 1;
     if (orders.isOpen(next) && schedule.isUpdate(next)) {
-      tellUpdate(pserver, next);
+      sendUpdate(pserver, next);
     }
     seal(pserver);
   }

@@ -42,7 +42,7 @@ final class ShareDeadlines {
    */
   private static final int IDLE_ANSWERS = 4;
 
-  private static final long LOOK = Duration.ofMillis(250).toNanos();
+  private static final long CHECK_INTERVAL = Duration.ofMillis(250).toNanos();
 
   private final JobContext context;
   private final JobLifecycle lifecycle;
@@ -52,7 +52,7 @@ final class ShareDeadlines {
   private final BlockIndex index;
   private final ProbeTracker probes;
   private final Map<Long, Integer> idleAnswers = new HashMap<>();
-  private long lookedAt = Member.NEVER;
+  private long checkedAt = Member.NEVER;
 
   ShareDeadlines(
       JobContext context,
@@ -70,13 +70,13 @@ final class ShareDeadlines {
     this.probes = new ProbeTracker(context);
   }
 
-  /** Finds overdue workers, at most once per {@link #LOOK}. */
+  /** Finds overdue workers, at most once per {@link #CHECK_INTERVAL}. */
   void reconcile() {
     long now = context.nanos();
-    if (lookedAt != Member.NEVER && now - lookedAt < LOOK) {
+    if (checkedAt != Member.NEVER && now - checkedAt < CHECK_INTERVAL) {
       return;
     }
-    lookedAt = now;
+    checkedAt = now;
     for (Member worker : members.live(Role.WORKER)) {
       List<Share> held = building(worker);
       if (!held.isEmpty()
@@ -100,9 +100,9 @@ final class ShareDeadlines {
    * against them.
    */
   private void late(Member worker, List<Share> held) {
-    int said = stuckAt(worker);
-    boolean isNamed = said >= 0;
-    int block = isNamed ? said : held.get(0).blocks()[0];
+    int stuck = stuckAt(worker);
+    boolean isNamed = stuck >= 0;
+    int block = isNamed ? stuck : held.get(0).blocks()[0];
     String where = PoisonBlocks.where(index, block);
     String what = isNamed ? "it is at " + where : "its share begins with " + where;
     orders.takeBack(worker);
@@ -134,15 +134,16 @@ final class ShareDeadlines {
    * block may belong to a share that another worker has finished meanwhile.
    */
   private int stuckAt(Member worker) {
-    int said = worker.block();
-    List<Share> named = orders.held(worker).stream().filter(share -> share.contains(said)).toList();
+    int reported = worker.block();
+    List<Share> named =
+        orders.held(worker).stream().filter(share -> share.contains(reported)).toList();
     boolean isAhead =
         !named.isEmpty() && named.stream().noneMatch(share -> share.version() == clocks.building());
-    return said < 0 || said >= index.size() || isAhead ? -1 : said;
+    return reported < 0 || reported >= index.size() || isAhead ? -1 : reported;
   }
 
   /** A worker answers a probe. */
-  void answered(Member worker, long probe) {
+  void onProbeAnswered(Member worker, long probe) {
     if (probes.isAnswer(worker.incarnation(), probe)) {
       clocks.restart(worker.incarnation(), context.nanos());
       boolean isIdle = stuckAt(worker) < 0;
@@ -153,7 +154,7 @@ final class ShareDeadlines {
   }
 
   /** A worker has finished a share, so its probe is obsolete. */
-  void done(Member worker) {
+  void onShareDone(Member worker) {
     probes.forget(worker.incarnation());
     idleAnswers.remove(worker.incarnation());
   }

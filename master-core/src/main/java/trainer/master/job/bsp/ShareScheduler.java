@@ -119,15 +119,15 @@ final class ShareScheduler {
       hands.add(share);
     }
     given.forEach(this::order); // only now: an order carries the number of all shares
-    speculation.ordered(shares);
+    speculation.onOrdered(shares);
   }
 
   /** The workers that get shares: all but silent stragglers, or all if every worker is one. */
   private List<Member> workers() {
     List<Member> live = members.live(Role.WORKER);
-    List<Member> heard =
+    List<Member> confirmed =
         live.stream().filter(worker -> !speculation.isSilent(worker.incarnation())).toList();
-    return heard.isEmpty() ? live : heard;
+    return confirmed.isEmpty() ? live : confirmed;
   }
 
   /** Finds a worker for every returned share that there is one for, oldest version first. */
@@ -240,8 +240,8 @@ final class ShareScheduler {
   }
 
   /** A worker answers a probe. */
-  void answered(Member worker, long probe) {
-    speculation.answered(worker.incarnation(), probe);
+  void onProbeAnswered(Member worker, long probe) {
+    speculation.onProbeAnswered(worker.incarnation(), probe);
   }
 
   /** Repeats every order a worker still holds, oldest first. */
@@ -282,24 +282,24 @@ final class ShareScheduler {
   }
 
   /** A worker reports that every replica has its share. */
-  void done(Member worker, FromWorker.ShareDone message) {
+  void onShareDone(Member worker, FromWorker.ShareDone message) {
     Optional<Share> open = find(message.line(), message.version(), message.share());
     if (open.isPresent() && open.get().isDone()) {
       return; // reported twice, because the order was repeated
     }
     speculation.onAlive(worker.incarnation());
-    pace.measured(worker.incarnation(), message.records(), message.nanos());
+    pace.addMeasurement(worker.incarnation(), message.records(), message.nanos());
     if (message.line() > context.lineBefore()) {
-      worker.done(message);
+      worker.onShareDone(message);
     }
     if (open.isEmpty()) {
       speculation.onLateShare(worker, message);
     }
     open.ifPresent(
         share -> {
-          speculation.done(share, worker);
-          clocks.finished(share, worker.incarnation(), context.nanos());
-          share.done();
+          speculation.onShareDone(share, worker);
+          clocks.onFinished(share, worker.incarnation(), context.nanos());
+          share.finish();
           hands.remove(share);
           poisonBlocks.acquit(share.blocks());
         });
@@ -308,10 +308,10 @@ final class ShareScheduler {
   /** A version is committed: its open shares are dropped. */
   void close(long version) {
     List<Share> shares = open.remove(version);
-    speculation.committed(version, shares);
+    speculation.onCommitted(version, shares);
     for (Share share : shares) {
       if (!share.isDone()) {
-        clocks.finished(share, share.holder(), context.nanos());
+        clocks.onFinished(share, share.holder(), context.nanos());
       }
       hands.remove(share);
       poisonBlocks.acquit(share.blocks());

@@ -22,7 +22,10 @@ final class ShareTimers {
     this.times = times;
   }
 
-  /** Sets the version being built. Called at every look; repeating a version has no effect. */
+  /**
+   * Sets the version being built. Called at every reconciliation; repeating a version has no
+   * effect.
+   */
   void building(long version, long now) {
     if (version != building) {
       building = version;
@@ -35,9 +38,9 @@ final class ShareTimers {
   }
 
   /** A worker has finished a share, by its own report or because the version is committed. */
-  void finished(Share share, long worker, long now) {
+  void onFinished(Share share, long worker, long now) {
     if (share.version() == building && share.isHeldBy(worker)) {
-      times.measured(share.blocks().length, now - began(share, worker));
+      times.addMeasurement(share.blocks().length, now - began(share, worker));
       since.put(worker, now);
     }
   }

@@ -86,7 +86,7 @@ final class SpeculativeExecution {
 
   private List<Share> shares = List.of();
   private long building;
-  private long looksAt = Long.MAX_VALUE;
+  private long nextCheck = Long.MAX_VALUE;
   private long blocksOrdered;
   private long blocksTwice;
   private long duplicates;
@@ -112,11 +112,11 @@ final class SpeculativeExecution {
 
   /** The latest time for the next {@link #reconcile}, in nanoseconds. */
   long nextDeadline() {
-    return looksAt;
+    return nextCheck;
   }
 
   /** A version was cut into these shares, and they were given out. */
-  void ordered(List<Share> cut) {
+  void onOrdered(List<Share> cut) {
     cut.forEach(share -> blocksOrdered += share.blocks().length);
   }
 
@@ -128,7 +128,7 @@ final class SpeculativeExecution {
    * @return the shares that were given to a second worker just now
    */
   List<Share> reconcile(long version, List<Share> ofVersion) {
-    looksAt = Long.MAX_VALUE;
+    nextCheck = Long.MAX_VALUE;
     shares = ofVersion;
     if (version != building) {
       building = version;
@@ -146,7 +146,7 @@ final class SpeculativeExecution {
       if (!share.isDone() && share.holder() != Share.NOBODY && share.second() == Share.NOBODY) {
         long lateAt = lateAt(share, allowed);
         if (context.nanos() < lateAt) {
-          looksAt = Math.min(looksAt, lateAt);
+          nextCheck = Math.min(nextCheck, lateAt);
         } else {
           doubt(share);
           if (race(share)) {
@@ -159,7 +159,7 @@ final class SpeculativeExecution {
   }
 
   private void doneEarly(Share share) {
-    lag.early();
+    lag.onEarly();
     early.add(share.holder());
   }
 
@@ -217,7 +217,7 @@ final class SpeculativeExecution {
   }
 
   /** A worker answers a probe. */
-  void answered(long worker, long probe) {
+  void onProbeAnswered(long worker, long probe) {
     if (probes.isAnswer(worker, probe)) {
       silent.remove(worker);
     }
@@ -246,11 +246,11 @@ final class SpeculativeExecution {
   /**
    * A worker reports the first completion of a share. Other workers that compute it are cancelled.
    */
-  void done(Share share, Member worker) {
+  void onShareDone(Share share, Member worker) {
     long incarnation = worker.incarnation();
     if (share.version() == building && share.isHeldBy(incarnation)) {
-      lag.took(context.nanos() - clocks.began(share, incarnation));
-      takes(share);
+      lag.add(context.nanos() - clocks.began(share, incarnation));
+      addTime(share);
     }
     if (share.second() != Share.NOBODY) {
       wins += incarnation == share.second() ? 1 : 0;
@@ -260,7 +260,7 @@ final class SpeculativeExecution {
   }
 
   /** Notes the time of a share's first holder, which finished it or is cancelled. */
-  private void takes(Share share) {
+  private void addTime(Share share) {
     if (share.holder() != Share.NOBODY) {
       took.merge(share.holder(), context.nanos() - clocks.began(share, share.holder()), Math::max);
     }
@@ -294,10 +294,10 @@ final class SpeculativeExecution {
    *
    * @param built its shares, in their last state
    */
-  void committed(long version, List<Share> built) {
+  void onCommitted(long version, List<Share> built) {
     for (Share share : built) {
       if (!share.isDone()) {
-        takes(share);
+        addTime(share);
         if (share.second() != Share.NOBODY) {
           undecided.put(new Key(context.history().line(), version, share.number()), share.second());
           cancel(share, share.holder(), Share.NOBODY);
@@ -317,15 +317,15 @@ final class SpeculativeExecution {
     long now = context.nanos();
     took.forEach(
         (worker, nanos) ->
-            slow.built(worker, nanos > allowed || isSilent(worker), nanos, lag.median(), now));
+            slow.onBuilt(worker, nanos > allowed || isSilent(worker), nanos, lag.median(), now));
     for (Long worker : silent.keySet()) {
       if (!took.containsKey(worker)) {
-        slow.builtWithout(worker, now);
+        slow.onBuiltWithout(worker, now);
       }
     }
     for (Long worker : early) {
       if (!took.containsKey(worker) && !isSilent(worker)) {
-        slow.builtEarly(worker, now);
+        slow.onBuiltEarly(worker, now);
       }
     }
   }
@@ -373,7 +373,7 @@ final class SpeculativeExecution {
     shares = List.of();
     took.clear();
     early.clear();
-    looksAt = Long.MAX_VALUE;
+    nextCheck = Long.MAX_VALUE;
     lag.clear();
     silent.clear();
     probes.clear();

@@ -70,7 +70,7 @@ final class StragglerDetector {
    * @param took its time, in nanoseconds
    * @param others the median of all, in nanoseconds
    */
-  void built(long worker, boolean exceeds, long took, long others, long now) {
+  void onBuilt(long worker, boolean exceeds, long took, long others, long now) {
     Standing of = seen(worker, now);
     if (isWarm(of, now)) {
       of.times = of.times.plus(took, others);
@@ -79,7 +79,7 @@ final class StragglerDetector {
   }
 
   /** A version is built, and a worker did its share of it early. */
-  void builtEarly(long worker, long now) {
+  void onBuiltEarly(long worker, long now) {
     Standing of = seen(worker, now);
     if (isWarm(of, now)) {
       count(of, false, now);
@@ -87,7 +87,7 @@ final class StragglerDetector {
   }
 
   /** A version is built without a worker that lagged and has not answered since. */
-  void builtWithout(long worker, long now) {
+  void onBuiltWithout(long worker, long now) {
     Standing of = seen(worker, now);
     if (isWarm(of, now)) {
       count(of, true, now);

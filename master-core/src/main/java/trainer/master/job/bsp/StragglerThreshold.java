@@ -25,24 +25,24 @@ final class StragglerThreshold {
 
   private static final long UNKNOWN = Long.MAX_VALUE;
 
-  private final LongArrayList took = new LongArrayList();
+  private final LongArrayList times = new LongArrayList();
   private int early;
   private long medianBefore = UNKNOWN;
 
   /** Starts another version. */
   void clear() {
     medianBefore = median();
-    took.clear();
+    times.clear();
     early = 0;
   }
 
   /** A share is done. */
-  void took(long nanos) {
-    took.add(Math.max(0, nanos));
+  void add(long nanos) {
+    times.add(Math.max(0, nanos));
   }
 
   /** A share was done before its version was the one being built. */
-  void early() {
+  void onEarly() {
     early++;
   }
 
@@ -55,7 +55,7 @@ final class StragglerThreshold {
   long allowed(int shares) {
     int known = Math.max(1, Math.min(shares - 1, (int) Math.ceil(DONE * shares)));
     long median = median();
-    if (early + took.size() < known || median == UNKNOWN) {
+    if (early + times.size() < known || median == UNKNOWN) {
       return UNKNOWN;
     }
     return median + Math.max((long) ((FACTOR - 1) * median), LEAST);
@@ -66,10 +66,10 @@ final class StragglerThreshold {
    * one.
    */
   long median() {
-    if (took.isEmpty()) {
+    if (times.isEmpty()) {
       return medianBefore;
     }
-    took.sort(null);
-    return took.getLong((took.size() - 1) / 2);
+    times.sort(null);
+    return times.getLong((times.size() - 1) / 2);
   }
 }

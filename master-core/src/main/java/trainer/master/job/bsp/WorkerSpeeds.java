@@ -52,7 +52,7 @@ final class WorkerSpeeds {
   private final Map<Long, Speed> speeds = new HashMap<>();
 
   /** A share of {@code records} took this worker {@code nanos}. */
-  void measured(long incarnation, long records, long nanos) {
+  void addMeasurement(long incarnation, long records, long nanos) {
     if (records > 0 && nanos > 0) {
       Speed speed = speeds.computeIfAbsent(incarnation, key -> new Speed());
       double latest = records / (double) nanos;

@@ -119,7 +119,7 @@ public final class CheckpointCoordinator {
     reconcileWriters();
     boolean isDue = clock.isDue(context.nanos());
     if (isDue && cut == null && wanted == 0 && committed + 1 < context.history().target()) {
-      clock.begun(context.nanos());
+      clock.onBegun(context.nanos());
       wanted = committed + 1;
     }
   }
@@ -135,8 +135,8 @@ public final class CheckpointCoordinator {
 
   /** Begins a checkpoint of the open version in its partial state. */
   public void cutOpen(Fact.Progressed now, int itsEpoch) {
-    clock.begun(context.nanos());
-    begin(now, context.history().kept().nextMark(), itsEpoch);
+    clock.onBegun(context.nanos());
+    begin(now, context.history().checkpoints().nextMark(), itsEpoch);
   }
 
   /** Whether a pserver has still to begin its snapshot, so that no task may be given. */
@@ -147,7 +147,7 @@ public final class CheckpointCoordinator {
   /** A pserver has begun its snapshot. It contains nothing of tasks that are given from now on. */
   public void onBegun(Member pserver, FromPserver.CheckpointBegun message) {
     if (isOf(message.folder())) {
-      writers.begun(pserver.incarnation());
+      writers.onBegun(pserver.incarnation());
     }
   }
 
@@ -163,7 +163,7 @@ public final class CheckpointCoordinator {
    * @param now the counters at it
    * @param itsEpoch the pass that it belongs to, from 1
    */
-  public void committed(Fact.Progressed now, int itsEpoch) {
+  public void onCommitted(Fact.Progressed now, int itsEpoch) {
     if (wanted == now.version()) {
       begin(now, 0, itsEpoch);
     }
@@ -181,7 +181,7 @@ public final class CheckpointCoordinator {
   }
 
   private boolean isLastDue() {
-    Fact.CheckpointAdded newest = context.history().kept().newest();
+    Fact.CheckpointAdded newest = context.history().checkpoints().newest();
     return newest != null && newest.version() < context.history().version();
   }
 
@@ -204,17 +204,17 @@ public final class CheckpointCoordinator {
             lines.line(),
             context.spec().jobFolder() + "/checkpoints/" + name,
             now,
-            context.history().book().noted());
-    context.recordBehind(cut); // the job goes on while the journal cannot be written
+            context.history().queueHistory().snapshot());
+    context.recordAsync(cut); // the job goes on while the journal cannot be written
     askedAt = context.nanos();
     List<String> spared = new ArrayList<>(kept());
     spared.add(cut.folder());
     sweep(spared); // the orders below stop pservers that still write a failed checkpoint
     writers.choose(map, mark > 0);
-    lines.pservers().forEach(this::tell);
+    lines.pservers().forEach(this::sendOrder);
   }
 
-  private void tell(Member pserver) {
+  private void sendOrder(Member pserver) {
     List<Integer> own = writers.of(pserver.incarnation());
     if (!own.isEmpty()) {
       context.send(
@@ -230,7 +230,7 @@ public final class CheckpointCoordinator {
    */
   public void onReconnected(Member pserver) {
     if (cut != null && !isStoring) {
-      tell(pserver);
+      sendOrder(pserver);
     }
   }
 
@@ -243,7 +243,7 @@ public final class CheckpointCoordinator {
     if (!isOf(message.folder()) || isStoring) {
       return;
     }
-    writers.written(pserver.incarnation(), message);
+    writers.onWritten(pserver.incarnation(), message);
     if (writers.isAllWritten()) {
       isStoring = true;
       context.act(
@@ -340,7 +340,7 @@ public final class CheckpointCoordinator {
     } else {
       LOG.warn(line);
     }
-    clock.failed(context.nanos());
+    clock.onFailed(context.nanos());
     sweep(kept());
     isLastGivenUp |= !isSearching && isLast();
     forget();
@@ -353,7 +353,9 @@ public final class CheckpointCoordinator {
   }
 
   private List<String> kept() {
-    return context.history().kept().all().stream().map(Fact.CheckpointAdded::folder).toList();
+    return context.history().checkpoints().all().stream()
+        .map(Fact.CheckpointAdded::folder)
+        .toList();
   }
 
   private void forget() {
@@ -369,7 +371,7 @@ public final class CheckpointCoordinator {
       return;
     }
     LOG.info("{}: version {} is kept in {}", context.spec().id(), cut.version(), cut.folder());
-    context.recordBehind(
+    context.recordAsync(
         new Fact.CheckpointAdded(
             cut.version(),
             cut.mark(),
@@ -380,7 +382,7 @@ public final class CheckpointCoordinator {
             cut.at(),
             cut.queue()));
     context.changed();
-    clock.kept();
+    clock.onStored();
     endTrouble();
     forget();
     condemn();
@@ -397,12 +399,12 @@ public final class CheckpointCoordinator {
   }
 
   private void condemn() {
-    List<Fact.CheckpointAdded> kept = context.history().kept().all();
+    List<Fact.CheckpointAdded> kept = context.history().checkpoints().all();
     int most = context.plan().checkpointsKept();
     for (Fact.CheckpointAdded one : kept.subList(0, Math.max(0, kept.size() - most))) {
-      context.recordBehind(new Fact.CheckpointRetired(one.version(), one.mark(), ""));
+      context.recordAsync(new Fact.CheckpointRetired(one.version(), one.mark(), ""));
     }
-    Fact.CheckpointAdded newest = context.history().kept().newest();
+    Fact.CheckpointAdded newest = context.history().checkpoints().newest();
     context.act(
         new JobEffect.SweepCheckpoints(
             newest.version(), newest.mark(), lines.line(), kept(), true));
@@ -412,8 +414,8 @@ public final class CheckpointCoordinator {
    * Retires the newest checkpoint, which is damaged, so that the job rolls back to the next older
    * one.
    */
-  public void damaged(Member pserver, Failure failure) {
-    Fact.CheckpointAdded newest = context.history().kept().newest();
+  public void onDamaged(Member pserver, Failure failure) {
+    Fact.CheckpointAdded newest = context.history().checkpoints().newest();
     LOG.error(
         "{}: version {} is kept in {}, but damaged, as {} found: {}",
         context.spec().id(),

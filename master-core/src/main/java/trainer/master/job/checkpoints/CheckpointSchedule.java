@@ -34,18 +34,18 @@ final class CheckpointSchedule {
   }
 
   /** A checkpoint begins. */
-  void begun(long now) {
+  void onBegun(long now) {
     since = now;
   }
 
   /** The checkpoint failed. */
-  void failed(long now) {
+  void onFailed(long now) {
     since = now;
     failures++;
   }
 
   /** The checkpoint is complete. */
-  void kept() {
+  void onStored() {
     failures = 0;
   }
 

@@ -49,11 +49,11 @@ final class CheckpointWriters {
     return !beginning.isEmpty();
   }
 
-  void begun(long pserver) {
+  void onBegun(long pserver) {
     beginning.remove(pserver);
   }
 
-  void written(long pserver, FromPserver.CheckpointWritten message) {
+  void onWritten(long pserver, FromPserver.CheckpointWritten message) {
     updates = Math.max(updates, message.updates()); // counts differ by updates still in flight
     for (PartFile part : message.parts()) {
       if (writers.getOrDefault(part.partition(), 0L) == pserver) {

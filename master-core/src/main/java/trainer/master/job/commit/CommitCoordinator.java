@@ -67,7 +67,7 @@ public final class CommitCoordinator {
    * @return the version's metrics if it is committed by this; the commit is then sent to all
    *     pservers
    */
-  public Optional<Metrics> complete(Member pserver, FromPserver.Complete message) {
+  public Optional<Metrics> onComplete(Member pserver, FromPserver.Complete message) {
     if (message.line() != lines.line()
         || message.version() != committed + 1
         || !complete.add(pserver.incarnation())) {
@@ -76,7 +76,7 @@ public final class CommitCoordinator {
     if (!compare(pserver, message)) {
       return Optional.empty();
     }
-    slowPservers.complete(pserver);
+    slowPservers.onComplete(pserver);
     if (!message.metrics().equals(Metrics.NONE)) {
       completing = message.metrics(); // every holder of partition 0 reports the same
     }
@@ -141,9 +141,9 @@ public final class CommitCoordinator {
     Metrics metrics = completing;
     committed++;
     lineOfCommitted = lines.line();
-    slowPservers.committed();
+    slowPservers.onCommitted();
     clear();
-    lines.pservers().forEach(this::tell);
+    lines.pservers().forEach(this::sendCommit);
     return metrics;
   }
 
@@ -161,7 +161,7 @@ public final class CommitCoordinator {
   }
 
   /** Sends the newest committed version to a pserver. */
-  void tell(Member pserver) {
+  void sendCommit(Member pserver) {
     context.send(
         pserver.incarnation(), new ToPserver.Commit(context.term(), lines.line(), committed));
   }
@@ -169,7 +169,7 @@ public final class CommitCoordinator {
   /** Repeats the commit to a pserver that may have missed it under the line in force. */
   public void repeat(Member pserver) {
     if (committed > context.history().base()) {
-      tell(pserver);
+      sendCommit(pserver);
     }
   }
 }

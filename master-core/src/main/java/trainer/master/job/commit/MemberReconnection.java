@@ -61,7 +61,7 @@ public final class MemberReconnection {
       if (waited - container.seenAt() >= patience()) {
         containers.giveBack(container.id(), true);
         if (container.role() == Role.PSERVER) {
-          pserverLoss.notBack(container);
+          pserverLoss.onNotReconnected(container);
         }
       }
     }
@@ -76,7 +76,7 @@ public final class MemberReconnection {
     }
     for (PartitionMap.Pserver pserver : map.pservers()) {
       if (!members.isLive(pserver.incarnation())) {
-        pserverLoss.notBack(pserver);
+        pserverLoss.onNotReconnected(pserver);
       }
     }
   }

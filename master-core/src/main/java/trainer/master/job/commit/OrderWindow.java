@@ -43,7 +43,7 @@ public final class OrderWindow {
       context.record(new Fact.WindowOpened(bound)); // maybe a repetition: orders wait for this one
       safe = bound;
     } else if (bound > before) {
-      context.recordBehind(new Fact.WindowOpened(bound));
+      context.recordAsync(new Fact.WindowOpened(bound));
       context.act(new JobEffect.TellWindowSafe(bound));
     }
   }
@@ -63,7 +63,7 @@ public final class OrderWindow {
   }
 
   /** The journal has this bound. */
-  public void safe(long upTo) {
+  public void onDurable(long upTo) {
     safe = Math.max(safe, upTo);
   }
 }

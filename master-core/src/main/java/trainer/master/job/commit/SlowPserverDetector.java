@@ -42,7 +42,7 @@ final class SlowPserverDetector {
   }
 
   /** A pserver holds the next version. */
-  void complete(Member pserver) {
+  void onComplete(Member pserver) {
     arrivals.put(pserver, context.nanos());
   }
 
@@ -53,7 +53,7 @@ final class SlowPserverDetector {
   }
 
   /** All pservers hold the version. */
-  void committed() {
+  void onCommitted() {
     long now = context.nanos();
     if (before != Member.NEVER) {
       versions++;
@@ -61,13 +61,13 @@ final class SlowPserverDetector {
       long[] moments = arrivals.values().stream().mapToLong(Long::longValue).sorted().toArray();
       long median = moments[(moments.length - 1) / 2];
       late.keySet().retainAll(arrivals.keySet());
-      arrivals.forEach((pserver, at) -> measured(pserver, (double) (at - median)));
+      arrivals.forEach((pserver, at) -> addMeasurement(pserver, (double) (at - median)));
     }
     before = now;
     arrivals.clear();
   }
 
-  private void measured(Member pserver, double nanos) {
+  private void addMeasurement(Member pserver, double nanos) {
     Late own = late.computeIfAbsent(pserver, one -> new Late());
     own.add(Math.max(0, nanos));
     if (own.count < LEAST_VERSIONS) {
@@ -75,7 +75,7 @@ final class SlowPserverDetector {
     }
     boolean was = pserver.isBehind();
     double bar = Math.max(SLOW, SHARE * interval) * (was ? 0.5 : 1);
-    pserver.behind(own.mean > bar ? Math.round(own.mean) : 0);
+    pserver.setLag(own.mean > bar ? Math.round(own.mean) : 0);
     if (pserver.isBehind() && !was) {
       LOG.warn(
           "{}: {} is slow: a version waits {} ms for it that others hold",

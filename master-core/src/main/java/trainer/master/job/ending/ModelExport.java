@@ -70,7 +70,7 @@ public final class ModelExport {
   }
 
   /** The search found no model. */
-  public void notFound() {
+  public void onNotFound() {
     searching = false;
     lifecycle.staysInvisible();
   }

@@ -61,7 +61,7 @@ public final class WindDown {
       containers.giveBack(container.id(), !hears && !containers.isAwaited(container.id()));
     }
     for (Member member : List.copyOf(membersAlive())) {
-      tell(member);
+      sendLeave(member);
     }
   }
 
@@ -79,7 +79,7 @@ public final class WindDown {
   }
 
   /** Sends a member the order to leave. */
-  public void tell(Member member) {
+  public void sendLeave(Member member) {
     String reason = lifecycle.failure() == null ? "the job is done" : lifecycle.failure().message();
     context.send(member.incarnation(), new ToMember.Leave(context.term(), reason));
   }

@@ -14,7 +14,7 @@ public final class BlockTimeouts {
   private final Map<Integer, Integer> counts = new HashMap<>();
   private long version;
 
-  void noted(Fact.BlockTimedOut fact) {
+  void on(Fact.BlockTimedOut fact) {
     if (fact.version() != version) {
       version = fact.version();
       counts.clear();

@@ -26,17 +26,17 @@ public final class CheckpointCatalog {
   private final TreeMap<Place, Fact.CheckpointAdded> kept = new TreeMap<>();
   private long lastMark;
 
-  void asked(Fact.CheckpointAsked fact) {
+  void on(Fact.CheckpointAsked fact) {
     lastMark = Math.max(lastMark, fact.mark());
   }
 
-  public void added(Fact.CheckpointAdded fact) {
+  public void on(Fact.CheckpointAdded fact) {
     lastMark = Math.max(lastMark, fact.mark());
     kept.put(new Place(fact.version(), fact.mark()), fact);
   }
 
   /** Removes a retired checkpoint and returns it, or null if it is unknown. */
-  public Fact.CheckpointAdded condemned(Fact.CheckpointRetired fact) {
+  public Fact.CheckpointAdded retire(Fact.CheckpointRetired fact) {
     return kept.remove(new Place(fact.version(), fact.mark()));
   }
 

@@ -24,8 +24,8 @@ public final class JobHistory implements Fact.Handler {
   private final JobPlan plan;
   private final List<JobView.Entered> states = new ArrayList<>();
   private final MasterHistory masters = new MasterHistory();
-  private final QueueHistory book = new QueueHistory();
-  private final PserverTargets places;
+  private final QueueHistory queueHistory = new QueueHistory();
+  private final PserverTargets pserverTargets;
   private Fact.WorkersWanted workersWanted;
   private ScoringProgress scores = new ScoringProgress();
   private final NavigableMap<Integer, Fact.Aggregated> aggregated = new TreeMap<>();
@@ -39,7 +39,7 @@ public final class JobHistory implements Fact.Handler {
   private long lineOfBase;
   private long lastBack;
   private long rollbacks;
-  private final CheckpointCatalog kept = new CheckpointCatalog();
+  private final CheckpointCatalog checkpoints = new CheckpointCatalog();
   private final List<JobView.Checkpoint> damaged = new ArrayList<>();
   private String checkpoint = "";
   private JobView.Repeated repeated = new JobView.Repeated(0, 0);
@@ -68,7 +68,7 @@ public final class JobHistory implements Fact.Handler {
 
   public JobHistory(JobPlan plan) {
     this.plan = plan;
-    this.places = new PserverTargets(plan.pservers());
+    this.pserverTargets = new PserverTargets(plan.pservers());
   }
 
   public void apply(Fact fact) {
@@ -78,7 +78,7 @@ public final class JobHistory implements Fact.Handler {
   @Override
   public void on(Fact.TermTaken fact) {
     term = fact.term();
-    masters.took(fact.term(), fact.at());
+    masters.onTermTaken(fact.term(), fact.at());
   }
 
   @Override
@@ -93,9 +93,9 @@ public final class JobHistory implements Fact.Handler {
   public void on(Fact.StateEntered fact) {
     state = fact.state();
     states.add(new JobView.Entered(fact.state(), fact.at()));
-    masters.wasThere(fact.at());
-    masters.goesOn(fact.at());
-    masters.progress();
+    masters.onAlive(fact.at());
+    masters.onRecovered(fact.at());
+    masters.onProgress();
     if (fact.failure() != null) {
       failure = fact.failure();
     }
@@ -104,7 +104,7 @@ public final class JobHistory implements Fact.Handler {
   @Override
   public void on(Fact.MapDefined fact) {
     map = fact.map();
-    places.on(fact);
+    pserverTargets.on(fact);
   }
 
   @Override
@@ -117,7 +117,7 @@ public final class JobHistory implements Fact.Handler {
     if (fact.back()) {
       rollBack();
     } else {
-      book.begins(base);
+      queueHistory.beginLine(base);
     }
   }
 
@@ -126,7 +126,7 @@ public final class JobHistory implements Fact.Handler {
    * stay counted.
    */
   private void rollBack() {
-    Fact.CheckpointAdded to = kept.newest();
+    Fact.CheckpointAdded to = checkpoints.newest();
     rollbacks++;
     lastBack = line;
     asked = null;
@@ -139,30 +139,30 @@ public final class JobHistory implements Fact.Handler {
     finalVersion = -1;
     scores = new ScoringProgress();
     aggregated.values().removeIf(one -> one.version() > base);
-    // book.goBack below forgets these records, but they were computed all the same
+    // rollBack below forgets these records, but they were computed all the same
     recordsComputed = recordsComputed();
-    long finished = book.records();
-    int again = book.rollBack(to == null ? null : to.queue());
-    repeated = repeated.plus(finished - book.records(), again);
+    long finished = queueHistory.records();
+    int again = queueHistory.rollBack(to == null ? null : to.queue());
+    repeated = repeated.plus(finished - queueHistory.records(), again);
   }
 
   @Override
   public void on(Fact.StopScheduled fact) {
     stop = new JobView.Stop(fact.by(), fact.at(), fact.stopAt());
-    masters.wasThere(fact.at());
-    book.stop(fact.stopAt());
+    masters.onAlive(fact.at());
+    queueHistory.stop(fact.stopAt());
   }
 
   @Override
   public void on(Fact.PserversWanted fact) {
-    places.on(fact);
-    masters.wasThere(fact.at());
+    pserverTargets.on(fact);
+    masters.onAlive(fact.at());
   }
 
   @Override
   public void on(Fact.WorkersWanted fact) {
     workersWanted = fact;
-    masters.wasThere(fact.at());
+    masters.onAlive(fact.at());
   }
 
   @Override
@@ -172,13 +172,13 @@ public final class JobHistory implements Fact.Handler {
 
   @Override
   public void on(Fact.Progressed fact) {
-    masters.wasThere(fact.at());
+    masters.onAlive(fact.at());
     // progress recorded at the base of a line proves no new work
     if (fact.version() > base || doneSinceLine) {
-      masters.goesOn(fact.at());
+      masters.onRecovered(fact.at());
     }
     if (fact.version() > progressed) {
-      masters.progress();
+      masters.onProgress();
     }
     progressed = fact.version();
     version = fact.version();
@@ -194,40 +194,40 @@ public final class JobHistory implements Fact.Handler {
   public void on(Fact.FinalVersion fact) {
     finalVersion = fact.version();
     version = fact.version();
-    masters.progress();
+    masters.onProgress();
   }
 
   @Override
   public void on(Fact.Aggregated fact) {
     aggregated.put(fact.fold(), fact);
-    masters.progress();
+    masters.onProgress();
   }
 
   @Override
   public void on(Fact.Scored fact) {
-    scores.add(fact);
-    masters.progress();
+    scores.on(fact);
+    masters.onProgress();
   }
 
   @Override
   public void on(Fact.PublishingBegun fact) {
     publishedFrom = fact.folder();
-    masters.progress();
+    masters.onProgress();
   }
 
   @Override
   public void on(Fact.Exported fact) {
     modelId = fact.modelId();
     modelLocation = fact.location();
-    masters.progress();
+    masters.onProgress();
   }
 
   @Override
   public void on(Fact.EndDecided fact) {
     decided = fact;
-    masters.wasThere(fact.at());
-    masters.goesOn(fact.at());
-    masters.progress();
+    masters.onAlive(fact.at());
+    masters.onRecovered(fact.at());
+    masters.onProgress();
   }
 
   @Override
@@ -247,30 +247,30 @@ public final class JobHistory implements Fact.Handler {
 
   @Override
   public void on(Fact.QueueChanged fact) {
-    if (book.isFinishing(fact.change())) {
+    if (queueHistory.isFinishing(fact.change())) {
       doneSinceLine = true;
-      masters.progress();
+      masters.onProgress();
     }
-    fact.change().to(book);
-    epochRecords = Math.max(epochRecords, book.metrics().records());
+    fact.change().to(queueHistory);
+    epochRecords = Math.max(epochRecords, queueHistory.metrics().records());
   }
 
   @Override
   public void on(Fact.BlockTimedOut fact) {
-    timeouts.noted(fact);
+    timeouts.on(fact);
   }
 
   @Override
   public void on(Fact.CheckpointAsked fact) {
     asked = fact;
-    kept.asked(fact);
+    checkpoints.on(fact);
   }
 
   @Override
   public void on(Fact.CheckpointAdded fact) {
-    kept.added(fact);
+    checkpoints.on(fact);
     answered(fact.version(), fact.mark());
-    masters.progress();
+    masters.onProgress();
   }
 
   /** Clears the open checkpoint request if it is this one: its outcome is recorded. */
@@ -283,7 +283,7 @@ public final class JobHistory implements Fact.Handler {
   @Override
   public void on(Fact.CheckpointRetired fact) {
     answered(fact.version(), fact.mark());
-    Fact.CheckpointAdded condemned = kept.condemned(fact);
+    Fact.CheckpointAdded condemned = checkpoints.retire(fact);
     if (condemned != null && !fact.damage().isEmpty()) {
       damaged.add(view(condemned, fact.damage()));
     }
@@ -295,8 +295,8 @@ public final class JobHistory implements Fact.Handler {
   }
 
   /** The checkpoints that a rollback may use. */
-  public CheckpointCatalog kept() {
-    return kept;
+  public CheckpointCatalog checkpoints() {
+    return checkpoints;
   }
 
   /** The work that rollbacks repeated under {@code async} and {@code ssp}. */
@@ -307,7 +307,7 @@ public final class JobHistory implements Fact.Handler {
   /** The valid and the damaged checkpoints, for the report. */
   public List<JobView.Checkpoint> checkpointViews() {
     List<JobView.Checkpoint> views = new ArrayList<>(damaged);
-    kept.all().forEach(one -> views.add(view(one, "")));
+    checkpoints.all().forEach(one -> views.add(view(one, "")));
     return views;
   }
 
@@ -348,8 +348,8 @@ public final class JobHistory implements Fact.Handler {
   }
 
   /** The target indices of the pservers. */
-  public PserverTargets places() {
-    return places;
+  public PserverTargets pserverTargets() {
+    return pserverTargets;
   }
 
   public long term() {
@@ -425,8 +425,10 @@ public final class JobHistory implements Fact.Handler {
 
   /** The pass of the newest committed version, from 1; 0 before the first version. */
   public int epoch() {
-    if (book.queue() != null && plan.sync().isOnArrival()) {
-      return plan.epochsBefore(schedule.phase(book.queue().version())) + (int) book.pass() + 1;
+    if (queueHistory.queue() != null && plan.sync().isOnArrival()) {
+      return plan.epochsBefore(schedule.phase(queueHistory.queue().version()))
+          + (int) queueHistory.pass()
+          + 1;
     }
     return schedule == null ? 0 : schedule.epoch(version);
   }
@@ -438,7 +440,9 @@ public final class JobHistory implements Fact.Handler {
 
   /** The pass of a task slot, from 1, under {@code async} and {@code ssp}. */
   public int epochOfTurn(long ofVersion, long turn) {
-    return plan.epochsBefore(schedule.phase(ofVersion)) + (int) (turn / book.queue().tasks()) + 1;
+    return plan.epochsBefore(schedule.phase(ofVersion))
+        + (int) (turn / queueHistory.queue().tasks())
+        + 1;
   }
 
   /** The most records of one epoch that the journal shows. */
@@ -457,17 +461,19 @@ public final class JobHistory implements Fact.Handler {
   }
 
   public long recordsComputed() {
-    return Math.max(recordsComputed, book.records());
+    return Math.max(recordsComputed, queueHistory.records());
   }
 
   /** Records of all committed versions, by the newest recorded progress. */
   public long recordsCommitted() {
-    return Math.max(recordsCommitted, book.records());
+    return Math.max(recordsCommitted, queueHistory.records());
   }
 
   /** The progressive metrics of the epoch so far. */
   public Metrics epochMetrics() {
-    return book.queue() != null && plan.sync().isOnArrival() ? book.metrics() : epochMetrics;
+    return queueHistory.queue() != null && plan.sync().isOnArrival()
+        ? queueHistory.metrics()
+        : epochMetrics;
   }
 
   /**
@@ -479,32 +485,32 @@ public final class JobHistory implements Fact.Handler {
     if (bspQueue != null) {
       return bspQueue.at(version, window, hands);
     }
-    if (book.queue() == null) {
+    if (queueHistory.queue() == null) {
       return null;
     }
-    QueueCounts counts = book.queue().counts();
+    QueueCounts counts = queueHistory.queue().counts();
     return new JobView.Tasks(
         counts.todo(),
         counts.pending(),
         counts.done(),
         counts.discarded(),
         hands,
-        book.discards().stream()
+        queueHistory.discards().stream()
             .map(one -> new JobView.Discarded(one.task(), one.kind(), one.evidence()))
             .toList(),
-        book.staleness().counts());
+        queueHistory.staleness().counts());
   }
 
   /** Admitted and refused gradients under {@code versioned}; else null. */
   public JobView.Versioned versioned() {
     return plan.sync() == Keys.Sync.VERSIONED
-        ? new JobView.Versioned(book.reports(), book.refusals())
+        ? new JobView.Versioned(queueHistory.reports(), queueHistory.refusals())
         : null;
   }
 
   /** The task queue; empty for a job without one. */
-  public QueueHistory book() {
-    return book;
+  public QueueHistory queueHistory() {
+    return queueHistory;
   }
 
   public boolean isFinal() {

@@ -21,7 +21,7 @@ public final class MasterHistory {
   private long newestTime;
   private int fruitless;
 
-  void took(long term, long at) {
+  void onTermTaken(long term, long at) {
     if (!all.isEmpty() && all.get(all.size() - 1).term() == term) {
       return;
     }
@@ -32,21 +32,21 @@ public final class MasterHistory {
     // Terms may be missing: a master can die after it takes a term and before it records it.
     fruitless += (int) (term - (all.isEmpty() ? 0 : all.get(all.size() - 1).term()));
     all.add(new JobView.Master(term, at));
-    wasThere(at);
+    onAlive(at);
   }
 
   /** Notes a sign of life of the present master. */
-  void wasThere(long at) {
+  void onAlive(long at) {
     newestTime = at;
   }
 
   /** Notes that the job progressed further than under any earlier master. */
-  void progress() {
+  void onProgress() {
     fruitless = 0;
   }
 
   /** Notes that the job has recovered from all losses of masters so far. */
-  void goesOn(long at) {
+  void onRecovered(long at) {
     for (JobView.Survived loss : open) {
       survived.add(
           new JobView.Survived(loss.what(), loss.when(), Math.max(0, at - loss.when()) / MILLIS));

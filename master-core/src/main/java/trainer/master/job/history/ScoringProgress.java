@@ -10,7 +10,7 @@ public final class ScoringProgress {
   private int tasks;
   private Evaluation sum = Evaluation.NONE;
 
-  void add(Fact.Scored fact) {
+  void on(Fact.Scored fact) {
     if (!scored.get(fact.task())) {
       scored.set(fact.task());
       tasks = fact.tasks();

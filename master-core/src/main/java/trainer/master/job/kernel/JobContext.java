@@ -69,13 +69,13 @@ public final class JobContext {
   }
 
   /** The same for frequent facts: they do not trigger a new view at once. */
-  public void recordOften(Fact fact) {
+  public void recordWithoutView(Fact fact) {
     history.apply(fact);
     out.appendDurably(fact);
   }
 
   /** Records a fact that no action waits for. */
-  public void recordBehind(Fact fact) {
+  public void recordAsync(Fact fact) {
     history.apply(fact);
     out.appendAsync(fact);
   }

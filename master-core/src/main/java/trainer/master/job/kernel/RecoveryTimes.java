@@ -24,7 +24,7 @@ public final class RecoveryTimes {
   }
 
   /** Records a loss; {@code nanos} is the last time that the lost process was known to be well. */
-  public void lost(String what, long nanos) {
+  public void onLost(String what, long nanos) {
     open(what, nanos, false);
   }
 
@@ -39,12 +39,12 @@ public final class RecoveryTimes {
   }
 
   /** Ends the recovery of lost shares: every share has a live holder. */
-  public void goingOn() {
+  public void onSharesHeld() {
     close(false);
   }
 
   /** Records the newest committed version; a newer one ends the recovery of blocked commits. */
-  public void committed(long newest) {
+  public void onCommitted(long newest) {
     if (newest > version) {
       close(true);
     }

@@ -38,7 +38,7 @@ public final class CrashLoopDetector {
   }
 
   /** Counts a failure of a container while {@code version} was the newest committed one. */
-  public void failed(Failure failure, long version) {
+  public void onFailed(Failure failure, long version) {
     if (version > committed) {
       committed = version;
       failures = 0;

@@ -39,8 +39,8 @@ public final class FailureDetector {
   private final JobContext context;
   private final Membership members;
   private final Predicate<Member> isCovered;
-  private long lastLook = Member.NEVER;
-  private long nextLook = Member.NEVER;
+  private long lastCheck = Member.NEVER;
+  private long nextCheck = Member.NEVER;
   private long probes;
 
   /**
@@ -55,35 +55,35 @@ public final class FailureDetector {
   }
 
   /** Restarts timers if the master was paused. Must be called before an event is handled. */
-  public void wake() {
+  public void excusePause() {
     long now = context.nanos();
-    if (lastLook != Member.NEVER && now - lastLook > timeout() / 2) {
+    if (lastCheck != Member.NEVER && now - lastCheck > timeout() / 2) {
       LOG.warn(
           "{}: the master was away for {} ms, all timers start again",
           context.spec().id(),
-          Duration.ofNanos(now - lastLook).toMillis());
+          Duration.ofNanos(now - lastCheck).toMillis());
       for (Member member : members.all()) {
         member.excuse(now);
       }
-    } else if (lastLook != Member.NEVER && now - lastLook > AWAY) {
+    } else if (lastCheck != Member.NEVER && now - lastCheck > AWAY) {
       for (Member member : members.all()) {
-        member.excuseBreak(now - lastLook);
+        member.excuseBreak(now - lastCheck);
       }
     }
-    lastLook = now;
+    lastCheck = now;
   }
 
   /**
    * Schedules an early run after a stream broke or a member registered: a grace may end first, or
    * be shorter now.
    */
-  public void news() {
-    nextLook = Math.min(nextLook, context.nanos() + Math.min(timeout(), GRACE));
+  public void expedite() {
+    nextCheck = Math.min(nextCheck, context.nanos() + Math.min(timeout(), GRACE));
   }
 
   /** The time of the next check; in the past before the first one. */
   public long nextDeadline() {
-    return nextLook;
+    return nextCheck;
   }
 
   /**
@@ -92,7 +92,7 @@ public final class FailureDetector {
    * streams, an event can only postpone that time.
    */
   public void reconcile() {
-    if (context.nanos() < nextLook) {
+    if (context.nanos() < nextCheck) {
       return;
     }
     long next = context.nanos() + timeout() / 2;
@@ -103,20 +103,20 @@ public final class FailureDetector {
         next = Math.min(next, due(member));
       }
     }
-    nextLook = next;
+    nextCheck = next;
   }
 
   private void reconcile(Member member) {
     long now = context.nanos();
     if (member.isBrokenOff() && now - member.brokenSince() >= grace(member)) {
       members.lose(member, "its connection broke");
-    } else if (now - member.heardAt() >= timeout()) {
+    } else if (now - member.lastMessageAt() >= timeout()) {
       members.lose(
           member,
           "no word for "
-              + Duration.ofNanos(now - member.heardAt()).toMillis()
+              + Duration.ofNanos(now - member.lastMessageAt()).toMillis()
               + " ms, a probe included");
-    } else if (!member.isProbed() && now - member.heardAt() >= timeout() / 2) {
+    } else if (!member.isProbed() && now - member.lastMessageAt() >= timeout() / 2) {
       member.probe();
       context.send(member.incarnation(), new ToMember.Probe(context.term(), ++probes));
     }
@@ -124,7 +124,7 @@ public final class FailureDetector {
 
   /** The time at which a member is next due if it stays silent. */
   private long due(Member member) {
-    long silent = member.heardAt() + (member.isProbed() ? timeout() : timeout() / 2);
+    long silent = member.lastMessageAt() + (member.isProbed() ? timeout() : timeout() / 2);
     return member.isBrokenOff() ? Math.min(silent, member.brokenSince() + grace(member)) : silent;
   }
 

@@ -66,7 +66,7 @@ public final class JobContainers {
     }
 
     /** Whether an earlier master launched it and its process has not registered with this one. */
-    public boolean isUnheard() {
+    public boolean isUnconfirmed() {
       return seen.previous() && registeredAt == 0;
     }
 
@@ -151,7 +151,7 @@ public final class JobContainers {
   }
 
   /** Marks a container as given back although it is needed: its end is no failure. */
-  public void handBack(Entry entry) {
+  public void markHandedBack(Entry entry) {
     entry.handedBack = true;
   }
 
@@ -162,7 +162,7 @@ public final class JobContainers {
     }
   }
 
-  void registered(Member member) {
+  void onRegistered(Member member) {
     Entry entry = byId.get(member.containerId());
     awaited.remove(entry);
     context.ask(new FleetRequest.Heard(entry.id()));

@@ -25,8 +25,8 @@ public final class Member {
   private long behind;
   private final MemoryShortage shortage = new MemoryShortage();
   private long brokenSince;
-  private long heardAt;
-  private long heardMillis;
+  private long lastMessageAt;
+  private long lastMessageMillis;
   private long reportedRecords;
   private int block = -1;
   private long doneRecords;
@@ -45,8 +45,8 @@ public final class Member {
     this.recordsBefore = returned ? NEVER : 0;
     this.incarnation = incarnation;
     this.registered = registered;
-    this.heardAt = nanos;
-    this.heardMillis = millis;
+    this.lastMessageAt = nanos;
+    this.lastMessageMillis = millis;
   }
 
   public long incarnation() {
@@ -93,19 +93,19 @@ public final class Member {
     return connection;
   }
 
-  void speaksOver(long newConnection) {
+  void useConnection(long newConnection) {
     connection = newConnection;
   }
 
   /** Records a message: the member is alive, and a suspicion is void. */
   void onMessage(long nanos, long millis) {
-    heardAt = nanos;
-    heardMillis = millis;
+    lastMessageAt = nanos;
+    lastMessageMillis = millis;
     probed = false;
     spoken = true;
   }
 
-  public void beat(FromMember.Heartbeat heartbeat) {
+  public void onHeartbeat(FromMember.Heartbeat heartbeat) {
     if (recordsBefore == NEVER) {
       recordsBefore = heartbeat.recordsComputed();
     }
@@ -119,7 +119,7 @@ public final class Member {
   }
 
   /** Counts a finished share; a repeated report does not count again. */
-  public void done(FromWorker.ShareDone share) {
+  public void onShareDone(FromWorker.ShareDone share) {
     if (recentlyDone.contains(share.line(), share.version(), share.share())) {
       return;
     }
@@ -133,7 +133,7 @@ public final class Member {
    * earlier master, which counted the records. For such a member only the records of its heartbeats
    * count.
    */
-  public void taskDone(long records) {
+  public void onTaskDone(long records) {
     if (!returned) {
       doneRecords += records;
     }
@@ -141,7 +141,7 @@ public final class Member {
   }
 
   /** Records that the stream broke at {@code nanos}. */
-  void broke(long nanos) {
+  void onStreamBroken(long nanos) {
     if (!brokenOff) {
       brokenOff = true;
       brokenSince = nanos;
@@ -149,16 +149,16 @@ public final class Member {
   }
 
   /** Records a new stream. */
-  void mended(long nanos, long millis) {
+  void onStreamReplaced(long nanos, long millis) {
     brokenOff = false;
     probed = false;
-    heardAt = nanos;
-    heardMillis = millis;
+    lastMessageAt = nanos;
+    lastMessageMillis = millis;
   }
 
   /** Restarts the timers after a pause of the master that ended at {@code nanos}. */
   void excuse(long nanos) {
-    heardAt = nanos;
+    lastMessageAt = nanos;
     probed = false;
     if (brokenOff) {
       brokenSince = nanos;
@@ -179,7 +179,7 @@ public final class Member {
    *
    * @param how the cause, in words
    */
-  void die(String how) {
+  void markDead(String how) {
     live = false;
     why = how;
   }
@@ -189,7 +189,7 @@ public final class Member {
     return exiting ? "" : why;
   }
 
-  void exit() {
+  void markExiting() {
     exiting = true;
   }
 
@@ -203,7 +203,7 @@ public final class Member {
   }
 
   /** Whether it has sent a message since it registered. */
-  boolean hasSpoken() {
+  boolean hasSentMessage() {
     return spoken;
   }
 
@@ -220,12 +220,12 @@ public final class Member {
   }
 
   /** The last time that a message or a stream arrived, or that its timers restarted. */
-  long heardAt() {
-    return heardAt;
+  long lastMessageAt() {
+    return lastMessageAt;
   }
 
-  long heardMillis() {
-    return heardMillis;
+  long lastMessageMillis() {
+    return lastMessageMillis;
   }
 
   /** Records computed, repeats included. */
@@ -253,7 +253,7 @@ public final class Member {
    *
    * @param nanos how long; 0 if that is negligible
    */
-  public void behind(long nanos) {
+  public void setLag(long nanos) {
     behind = nanos;
   }
 
@@ -264,7 +264,7 @@ public final class Member {
   /**
    * How long versions wait for this member while others hold them, in nanoseconds; 0 if negligible.
    */
-  public long behind() {
+  public long lag() {
     return behind;
   }
 
@@ -300,11 +300,12 @@ public final class Member {
         new ProcessesView.Instance(
             role(), index(), incarnation(), host(), address(), containerId()),
         state(nanos),
-        heardMillis(),
+        lastMessageMillis(),
         recordsComputed(),
         doneShares(),
-        new ProcessesView.Delays(
-            behind() / 1_000_000, shortage().inWords(nanos), shortage().inAll().toMillis()),
+        lag() / 1_000_000,
+        shortage().inWords(nanos),
+        shortage().inAll().toMillis(),
         why());
   }
 }

@@ -82,8 +82,8 @@ public final class Membership {
     }
     Optional<Member> same = sameProcess(message);
     if (same.isPresent()) {
-      welcome(connection, same.get());
-      same.get().mended(context.nanos(), context.millis());
+      accept(connection, same.get());
+      same.get().onStreamReplaced(context.nanos(), context.millis());
       context.followUp(() -> listener.onReconnected(same.get()));
       return;
     }
@@ -97,8 +97,8 @@ public final class Membership {
     Member member = new Member(incarnation, message, returned, context.nanos(), context.millis());
     all.put(incarnation, member);
     living.add(member);
-    containers.registered(member);
-    welcome(connection, member);
+    containers.onRegistered(member);
+    accept(connection, member);
     LOG.info("{}: {} registered as {}", context.spec().id(), member.named(), incarnation);
     context.followUp(
         returned ? () -> listener.onReconnected(member) : () -> listener.onJoined(member));
@@ -167,12 +167,12 @@ public final class Membership {
     return holder(message.role(), message.index())
         .filter(member -> member.pid() == message.pid())
         .filter(member -> member.containerId().equals(message.containerId()))
-        .filter(member -> !member.hasSpoken());
+        .filter(member -> !member.hasSentMessage());
   }
 
-  private void welcome(long connection, Member member) {
+  private void accept(long connection, Member member) {
     JobHistory history = context.history();
-    member.speaksOver(connection);
+    member.useConnection(connection);
     context.act(new JobEffect.Accept(connection, member.incarnation()));
     context.send(
         member.incarnation(),
@@ -190,7 +190,7 @@ public final class Membership {
     Member member = all.get(incarnation);
     if (member == null || !member.isLive()) {
       LOG.info("{}: incarnation {} is dead, yet speaks", context.spec().id(), incarnation);
-      turnAway(incarnation);
+      reject(incarnation);
       return Optional.empty();
     }
     member.onMessage(context.nanos(), context.millis());
@@ -200,7 +200,7 @@ public final class Membership {
   public void onDisconnected(long connection, long incarnation) {
     Member member = all.get(incarnation);
     if (member != null && member.isLive() && member.connection() == connection) {
-      member.broke(context.nanos());
+      member.onStreamBroken(context.nanos());
     }
   }
 
@@ -216,14 +216,14 @@ public final class Membership {
     if (!member.isLive()) {
       return;
     }
-    member.die(how);
+    member.markDead(how);
     living.remove(member);
-    long wellUntil = member.isBrokenOff() ? member.brokenSince() : member.heardAt();
+    long wellUntil = member.isBrokenOff() ? member.brokenSince() : member.lastMessageAt();
     if (member.isExiting()) {
       return;
     }
     LOG.warn("{}: lost {}: {}", context.spec().id(), member.named(), how);
-    turnAway(member.incarnation());
+    reject(member.incarnation());
     containers.giveBack(member.containerId(), true);
     // A loss found inside a handler would otherwise enter that handler's own part again.
     context.followUp(() -> listener.onLost(member, how, wellUntil));
@@ -234,7 +234,7 @@ public final class Membership {
     containers.excuse(member.containerId());
   }
 
-  private void turnAway(long incarnation) {
+  private void reject(long incarnation) {
     context.send(
         incarnation,
         new ToMember.Refused(context.term(), "incarnation " + incarnation + " is dead"));
@@ -253,7 +253,7 @@ public final class Membership {
 
   /** The member has sent its last message. */
   public void exiting(Member member) {
-    member.exit();
+    member.markExiting();
     living.changed(member);
   }
 

@@ -11,7 +11,7 @@ import trainer.core.message.FromPserver;
 final class MemoryShortage {
   private static final long SILENCE = FromPserver.OutOfRoom.AGAIN.multipliedBy(3).toNanos();
 
-  private Failure said;
+  private Failure failure;
   private long since;
   private long last = Member.NEVER;
   private long nanos;
@@ -21,12 +21,12 @@ final class MemoryShortage {
    *
    * @return whether the shortage begins with it
    */
-  boolean record(Failure failure, long now) {
+  boolean record(Failure report, long now) {
     boolean isNew = !isThere(now);
     since = isNew ? now : since;
     nanos += isNew ? 0 : now - last;
     last = now;
-    said = failure;
+    failure = report;
     return isNew;
   }
 
@@ -36,11 +36,11 @@ final class MemoryShortage {
 
   /** The missing room and the advice, in words; empty if there is room. */
   String inWords(long now) {
-    return isThere(now) ? said.what() + "; " + said.advice() : "";
+    return isThere(now) ? failure.what() + "; " + failure.advice() : "";
   }
 
   Failure failure() {
-    return said;
+    return failure;
   }
 
   /** The start of the newest shortage. */

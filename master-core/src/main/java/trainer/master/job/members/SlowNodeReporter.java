@@ -10,7 +10,7 @@ import trainer.master.job.kernel.JobContext;
 public final class SlowNodeReporter {
   private final JobContext context;
   private final Membership members;
-  private final Set<Member> told = new HashSet<>();
+  private final Set<Member> reported = new HashSet<>();
 
   public SlowNodeReporter(JobContext context, Membership members) {
     this.context = context;
@@ -19,10 +19,10 @@ public final class SlowNodeReporter {
 
   /** Reports each member that became slow or recovered since the last call. */
   public void reconcile() {
-    told.removeIf(member -> !member.isLive());
+    reported.removeIf(member -> !member.isLive());
     for (Role role : Role.values()) {
       for (Member member : members.live(role)) {
-        boolean isNews = member.isBehind() ? told.add(member) : told.remove(member);
+        boolean isNews = member.isBehind() ? reported.add(member) : reported.remove(member);
         if (isNews) {
           context.ask(new FleetRequest.Slow(member.containerId(), member.isBehind()));
         }

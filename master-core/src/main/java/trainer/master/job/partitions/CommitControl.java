@@ -16,11 +16,11 @@ public interface CommitControl {
   /** Whether replicas that apply the same updates are equal, so that one is built from another. */
   boolean isReproducible();
 
-  /** Holds all commits back until {@link #commitAgain} or {@link #changeMap}. */
-  void commitNothing();
+  /** Holds all commits back until {@link #resumeCommits} or {@link #changeMap}. */
+  void pauseCommits();
 
-  /** Ends {@link #commitNothing}. */
-  void commitAgain();
+  /** Ends {@link #pauseCommits}. */
+  void resumeCommits();
 
   /** Goes on from the newest committed version with another map, and so under a new line. */
   void changeMap(PartitionMap map, String reason);

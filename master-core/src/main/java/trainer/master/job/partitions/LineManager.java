@@ -51,10 +51,10 @@ public final class LineManager {
    * pservers. Each of them loads that version and discards its own rows.
    */
   public void rollBack(String reason) {
-    Fact.CheckpointAdded newest = context.history().kept().newest();
+    Fact.CheckpointAdded newest = context.history().checkpoints().newest();
     record(newest == null ? 0 : newest.version(), 0, true, reason);
     context.record(new Fact.MapDefined(overThoseThere(context.history().map().number() + 1)));
-    tellAll();
+    sendLineToAll();
   }
 
   private PartitionMap overThoseThere(long number) {
@@ -68,7 +68,7 @@ public final class LineManager {
    */
   public void open(long base, long cutUnder, String reason) {
     record(base, cutUnder, false, reason);
-    tellAll();
+    sendLineToAll();
   }
 
   /**
@@ -79,7 +79,7 @@ public final class LineManager {
   public void open(long base, long cutUnder, PartitionMap map, String reason) {
     record(base, cutUnder, false, reason);
     context.record(new Fact.MapDefined(map));
-    tellAll();
+    sendLineToAll();
   }
 
   private void record(long base, long cutUnder, boolean back, String reason) {
@@ -88,13 +88,13 @@ public final class LineManager {
     context.record(new Fact.LineOpened(line, base, cutUnder, back, reason, List.of()));
   }
 
-  private void tellAll() {
+  private void sendLineToAll() {
     open = true;
     awaited.clear();
     context.history().map().pservers().forEach(pserver -> awaited.add(pserver.incarnation()));
-    pservers().forEach(this::tell);
+    pservers().forEach(this::sendLine);
     for (Member worker : members.live(Role.WORKER)) {
-      tell(worker);
+      sendLine(worker);
     }
   }
 
@@ -112,12 +112,12 @@ public final class LineManager {
   public void onEvicted(long incarnation) {
     awaited.remove(incarnation);
     if (open) {
-      members.live(Role.WORKER).forEach(this::tell);
+      members.live(Role.WORKER).forEach(this::sendLine);
     }
   }
 
   /** Sends the line in force to a member. */
-  public void tell(Member member) {
+  public void sendLine(Member member) {
     JobHistory history = context.history();
     context.send(
         member.incarnation(),

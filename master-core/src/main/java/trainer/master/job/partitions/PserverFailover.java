@@ -62,7 +62,7 @@ public final class PserverFailover {
   private final JobContainers containers;
   private final PserverPlacement places;
   private final Listener listener;
-  private final Set<Long> mourned = new HashSet<>();
+  private final Set<Long> lost = new HashSet<>();
   private boolean isFurtherBack;
   private int neverCame;
   private String last = "";
@@ -84,13 +84,14 @@ public final class PserverFailover {
 
   /** A member has fallen silent. */
   public void onSilent(Member member, String how) {
-    lost(member.incarnation(), PserverLossVerdict.silent(member, how));
+    recordLoss(member.incarnation(), PserverLossVerdict.silent(member, how));
   }
 
   /** A container has ended. The process in it is still counted as a member. */
   public void onContainerEnded(JobContainers.Entry entry, JobEvent.ContainerEnded event) {
-    boolean isMissed = event.isItsOwnFault() && context.history().places().isWanted(entry.index());
-    neverCame += isMissed && !entry.hasRegistered() && !entry.isUnheard() ? 1 : 0;
+    boolean isMissed =
+        event.isItsOwnFault() && context.history().pserverTargets().isWanted(entry.index());
+    neverCame += isMissed && !entry.hasRegistered() && !entry.isUnconfirmed() ? 1 : 0;
     if (neverCame >= NEVER_CAME) {
       lifecycle.fail(PserverLossVerdict.ended(entry, event));
     }
@@ -98,19 +99,20 @@ public final class PserverFailover {
         members
             .inContainer(entry.id())
             .map(Member::incarnation)
-            .or(() -> entry.isUnheard() ? notBack(entry.index()) : Optional.empty());
-    process.ifPresent(incarnation -> lost(incarnation, PserverLossVerdict.ended(entry, event)));
+            .or(() -> entry.isUnconfirmed() ? lostIncarnation(entry.index()) : Optional.empty());
+    process.ifPresent(
+        incarnation -> recordLoss(incarnation, PserverLossVerdict.ended(entry, event)));
   }
 
   /** The process in a container of an earlier master has not connected to this one. */
-  public void notBack(JobContainers.Entry entry) {
+  public void onNotReconnected(JobContainers.Entry entry) {
     Failure verdict = PserverLossVerdict.notBack(entry.index(), entry.id(), entry.host());
-    notBack(entry.index()).ifPresent(incarnation -> lost(incarnation, verdict));
+    lostIncarnation(entry.index()).ifPresent(incarnation -> recordLoss(incarnation, verdict));
   }
 
   /** A pserver of the map is lost, and not even its container is known any more. */
-  public void notBack(PartitionMap.Pserver pserver) {
-    lost(
+  public void onNotReconnected(PartitionMap.Pserver pserver) {
+    recordLoss(
         pserver.incarnation(),
         PserverLossVerdict.notBack(pserver.index(), "its container", pserver.host()));
   }
@@ -119,7 +121,7 @@ public final class PserverFailover {
    * The incarnation of the map's pserver with this index, unless it has connected or may still
    * connect.
    */
-  private Optional<Long> notBack(int index) {
+  private Optional<Long> lostIncarnation(int index) {
     boolean mayCome =
         containers.awaited().stream()
             .anyMatch(other -> other.role() == Role.PSERVER && other.index() == index);
@@ -133,14 +135,14 @@ public final class PserverFailover {
             .findFirst();
   }
 
-  private void lost(long incarnation, Failure verdict) {
+  private void recordLoss(long incarnation, Failure verdict) {
     PartitionMap map = context.history().map();
     if (lifecycle.isDecided() || !PartitionPlacement.names(map, incarnation)) {
       return; // it held no replica of the map
     }
     Optional<PartitionMap> left = PartitionPlacement.without(map, incarnation);
     if (left.isEmpty()) {
-      if (mourned.add(incarnation)) {
+      if (lost.add(incarnation)) {
         last = verdict.what();
         listener.onLastReplicaLost(incarnation);
       }
@@ -161,7 +163,7 @@ public final class PserverFailover {
     if (map != null && !PartitionPlacement.names(map, pserver.incarnation())) {
       map.pservers().stream()
           .filter(named -> named.index() == pserver.index())
-          .forEach(this::notBack);
+          .forEach(this::onNotReconnected);
     }
   }
 
@@ -173,7 +175,7 @@ public final class PserverFailover {
 
   /** Whether a partition has no replica left, so that the job has to roll back. */
   public boolean needsRollback() {
-    return !mourned.isEmpty() || isFurtherBack;
+    return !lost.isEmpty() || isFurtherBack;
   }
 
   /** Whether the job has to roll back, and can now. */
@@ -187,7 +189,7 @@ public final class PserverFailover {
    * @return the reason for the rollback
    */
   public String beginRollback() {
-    mourned.clear();
+    lost.clear();
     isFurtherBack = false;
     return last;
   }

@@ -58,11 +58,11 @@ public final class PserverPlacement {
 
   /** The indices of the wanted pservers. */
   public List<Integer> wanted() {
-    return context.history().places().indices();
+    return context.history().pserverTargets().indices();
   }
 
   public boolean isWanted(int index) {
-    return context.history().places().isWanted(index);
+    return context.history().pserverTargets().isWanted(index);
   }
 
   /** The live pservers that are wanted. */
@@ -84,7 +84,7 @@ public final class PserverPlacement {
     Set<Integer> indices = there.stream().map(Member::index).collect(Collectors.toSet());
     boolean isOneMissing =
         wanted().stream()
-            .filter(context.history().places()::wasTaken)
+            .filter(context.history().pserverTargets()::wasTaken)
             .anyMatch(index -> !indices.contains(index));
     return isOneMissing || there.size() < context.plan().replicas() ? List.of() : there;
   }
@@ -94,7 +94,7 @@ public final class PserverPlacement {
     List<Integer> missing =
         wanted().stream()
             .filter(index -> members.holder(Role.PSERVER, index).isEmpty())
-            .filter(index -> !context.history().places().wasTaken(index))
+            .filter(index -> !context.history().pserverTargets().wasTaken(index))
             .toList();
     if (!missing.equals(toCome)) {
       toCome = missing;
@@ -212,7 +212,7 @@ public final class PserverPlacement {
 
   private List<Integer> lost() {
     return wanted().stream()
-        .filter(context.history().places()::wasTaken)
+        .filter(context.history().pserverTargets()::wasTaken)
         .filter(index -> there().stream().noneMatch(one -> one.index() == index))
         .toList();
   }

@@ -27,7 +27,7 @@ final class RebuildPacing {
   }
 
   /** Passes the newest committed version. */
-  void committed(long newest) {
+  void onCommitted(long newest) {
     if (since != Member.NEVER && newest > version) {
       until = context.nanos() + (long) (REST * (context.nanos() - since));
       since = Member.NEVER;

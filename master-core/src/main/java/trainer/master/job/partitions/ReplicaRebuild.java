@@ -96,7 +96,7 @@ public final class ReplicaRebuild {
 
   /** Begins the next attempt if possible, and advances the current one. */
   public void reconcile(CommitControl training) {
-    pauses.committed(training.progress());
+    pauses.onCommitted(training.progress());
     if (current != null && !isPossible(training)) {
       giveUp("the learner is gone, or map or line are others", 0, training);
     }
@@ -127,7 +127,7 @@ public final class ReplicaRebuild {
     LOG.info("{}: build {} is given up: {}", context.spec().id(), current.number, why);
     current = null;
     notBefore = context.nanos() + pause;
-    training.commitAgain();
+    training.resumeCommits();
   }
 
   /** The pause after a failed attempt: it doubles with each failure. */
@@ -218,7 +218,7 @@ public final class ReplicaRebuild {
     switch (message.step()) {
       case NEAR -> {
         current.heldSince = context.nanos();
-        training.commitNothing();
+        training.pauseCommits();
       }
       case DONE -> {
         if (message.line() == current.line && message.version() == training.progress()) {
@@ -248,8 +248,8 @@ public final class ReplicaRebuild {
   /** The wanted pservers and the partitions moved under this master, for the job view. */
   public ProcessesView.Pservers view() {
     PartitionMoves next = context.history().map() == null ? null : moves();
-    Fact.PserversWanted asked = context.history().places().asked();
-    return new ProcessesView.Pservers(
+    Fact.PserversWanted asked = context.history().pserverTargets().asked();
+    return new JobView.Pservers(
         places.wanted(),
         asked == null ? "" : asked.by(),
         asked == null ? 0 : asked.at(),

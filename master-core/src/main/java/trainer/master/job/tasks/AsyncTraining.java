@@ -88,7 +88,7 @@ public final class AsyncTraining extends CommittedTraining implements TaskEvents
   }
 
   @Override
-  public void windowSafe(long upTo) {
+  public void onWindowSafe(long upTo) {
     // Tasks are recorded one by one: no window is opened.
   }
 
@@ -111,7 +111,7 @@ public final class AsyncTraining extends CommittedTraining implements TaskEvents
     long version = commits.committed() + 1;
     if (aggregation.reconcile(schedule.folds(version - 1), version - 1)) {
       if (schedule.isUpdate(version)) {
-        tellAll(version);
+        sendOrders(version);
       } else {
         pass(version);
       }
@@ -142,7 +142,7 @@ public final class AsyncTraining extends CommittedTraining implements TaskEvents
   /** The metrics of the version came task by task. */
   @Override
   protected void onCommitted(Metrics metrics) {
-    progress.committed(commits.committed(), Metrics.NONE);
+    progress.onCommitted(commits.committed(), Metrics.NONE);
   }
 
   @Override
@@ -162,21 +162,21 @@ public final class AsyncTraining extends CommittedTraining implements TaskEvents
     }
     assignment.reconcile(!checkpoints.isBeginning());
     if (assignment.isOver()) {
-      tellAll(version);
+      sendOrders(version);
     }
   }
 
-  private void tellAll(long version) {
+  private void sendOrders(long version) {
     if (ordered != version) {
       ordered = version;
-      lines.pservers().forEach(this::tell);
+      lines.pservers().forEach(this::sendOrder);
     }
   }
 
   /** Sends the order for the open version: to update rows, or to close it. */
-  private void tell(Member pserver) {
+  private void sendOrder(Member pserver) {
     if (schedule.isUpdate(ordered)) {
-      tellUpdate(pserver, ordered);
+      sendUpdate(pserver, ordered);
     } else {
       context.send(
           pserver.incarnation(), new ToPserver.CloseVersion(context.term(), lines.line(), ordered));
@@ -200,14 +200,14 @@ public final class AsyncTraining extends CommittedTraining implements TaskEvents
 
   @Override
   public void onTaskDone(Member worker, FromWorker.TaskDone message) {
-    if (assignment.done(worker, message)) {
-      progress.during(context.history().book().metrics(), message.metrics().records());
+    if (assignment.onTaskDone(worker, message)) {
+      progress.during(context.history().queueHistory().metrics(), message.metrics().records());
     }
   }
 
   @Override
   public void onTaskFailed(Member worker, FromWorker.TaskFailed message) {
-    assignment.failed(worker, message);
+    assignment.onTaskFailed(worker, message);
   }
 
   @Override
@@ -217,7 +217,7 @@ public final class AsyncTraining extends CommittedTraining implements TaskEvents
 
   @Override
   public void onProbeAnswered(Member worker, long probe) {
-    assignment.answered(worker, probe);
+    assignment.onProbeAnswered(worker, probe);
   }
 
   @Override
@@ -243,7 +243,7 @@ public final class AsyncTraining extends CommittedTraining implements TaskEvents
   @Override
   protected void repeatToPserver(Member pserver) {
     if (ordered == commits.committed() + 1) {
-      tell(pserver);
+      sendOrder(pserver);
     }
   }
 

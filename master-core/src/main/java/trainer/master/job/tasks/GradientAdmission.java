@@ -90,7 +90,7 @@ final class GradientAdmission implements TaskAssignment.Versions {
    * A version is committed, or a line begins at it: nothing is admitted before the next version
    * opens.
    */
-  void stand(long committed) {
+  void onCommitted(long committed) {
     version = committed;
     size = 0;
     places.clear();
@@ -98,7 +98,7 @@ final class GradientAdmission implements TaskAssignment.Versions {
 
   /** A line begins, and voids the reports of the line before. */
   void begin(long base) {
-    stand(base);
+    onCommitted(base);
     early.clear();
   }
 
@@ -148,7 +148,7 @@ final class GradientAdmission implements TaskAssignment.Versions {
   }
 
   /** A worker reports that it has computed a slot's gradients. */
-  void reported(Member worker, FromWorker.Reported message) {
+  void onReported(Member worker, FromWorker.Reported message) {
     if (message.line() == lines.line()
         && assignment.isOpen(message.version())
         && assignment.holds(worker, message.turn())
@@ -176,7 +176,7 @@ final class GradientAdmission implements TaskAssignment.Versions {
     refusals = 0;
     order(turn, place);
     if (isFull()) {
-      assignment.holders().forEach(this::tellNewest);
+      assignment.holders().forEach(this::sendNewest);
     }
   }
 
@@ -185,7 +185,7 @@ final class GradientAdmission implements TaskAssignment.Versions {
     assignment.restart(worker);
     int times = refused.merge(turn, 1, Integer::sum);
     if (times < context.plan().maxReports()) {
-      tellNewest(worker);
+      sendNewest(worker);
       return;
     }
     refused.remove(turn);
@@ -204,7 +204,7 @@ final class GradientAdmission implements TaskAssignment.Versions {
     assignment.onReconnected(worker);
   }
 
-  private void tellNewest(Member worker) {
+  private void sendNewest(Member worker) {
     context.send(
         worker.incarnation(), new ToWorker.ModelVersion(context.term(), lines.line(), model()));
   }
@@ -235,9 +235,9 @@ final class GradientAdmission implements TaskAssignment.Versions {
   }
 
   /** A worker reports that every replica has its gradients. */
-  void done(Member worker, FromWorker.ShareDone message) {
+  void onShareDone(Member worker, FromWorker.ShareDone message) {
     if (message.line() > context.lineBefore()) {
-      worker.done(message);
+      worker.onShareDone(message);
     }
     find(message.line(), message.version(), message.share())
         .ifPresent(
@@ -253,7 +253,7 @@ final class GradientAdmission implements TaskAssignment.Versions {
    * The data, the user's code or the push failed while a place was filled. The place is freed for
    * another worker.
    */
-  void failed(Member worker, FromWorker.ShareFailed message) {
+  void onShareFailed(Member worker, FromWorker.ShareFailed message) {
     find(message.line(), message.version(), message.share())
         .filter(turn -> places.get(turn).holder == worker.incarnation())
         .ifPresent(
@@ -269,7 +269,7 @@ final class GradientAdmission implements TaskAssignment.Versions {
    * A worker is gone, and {@link TaskAssignment} has removed it. Its places stay, for other workers
    * to fill.
    */
-  void gone(Member worker) {
+  void onLeft(Member worker) {
     early.values().removeIf(holder -> holder == worker.incarnation());
     places.forEach(
         (turn, place) -> {

@@ -20,7 +20,7 @@ final class StalenessBound {
   private final WorkerProgress clocks = new WorkerProgress();
   private boolean changed;
 
-  /** The steps of the slowest worker before the last look. */
+  /** The steps of the slowest worker before the last reconciliation. */
   private long before;
 
   StalenessBound(JobContext context) {
@@ -30,8 +30,8 @@ final class StalenessBound {
   }
 
   /** The queue is opened, and these workers hold tasks of it already. */
-  void opens(LongSet holders) {
-    clocks.opens(holders);
+  void onOpened(LongSet holders) {
+    clocks.onOpened(holders);
     changed = true;
   }
 
@@ -41,8 +41,8 @@ final class StalenessBound {
   }
 
   /** A worker that held nothing is going to be given tasks. */
-  void gives(Member worker) {
-    clocks.gives(worker.incarnation());
+  void onAssigned(Member worker) {
+    clocks.onAssigned(worker.incarnation());
     changed = true;
   }
 
@@ -58,13 +58,13 @@ final class StalenessBound {
   }
 
   /** The set of workers that hold tasks has changed. */
-  void holdersChanged() {
+  void onHoldersChanged() {
     changed = true;
   }
 
   /** A worker is gone. */
-  void gone(Member worker) {
-    clocks.gone(worker.incarnation());
+  void onLeft(Member worker) {
+    clocks.onLeft(worker.incarnation());
     changed = true;
   }
 
@@ -79,10 +79,10 @@ final class StalenessBound {
    * @param holders the workers that hold tasks
    */
   boolean reconcile(LongSet holders) {
-    boolean look = isOn && changed;
+    boolean isDue = isOn && changed;
     changed = false;
     before = clocks.slowest();
-    return look && clocks.reconcile(holders);
+    return isDue && clocks.reconcile(holders);
   }
 
   /** Whether a worker was held back until the slowest one advanced just now. */

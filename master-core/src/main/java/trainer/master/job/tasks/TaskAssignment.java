@@ -94,7 +94,7 @@ final class TaskAssignment {
   }
 
   private static final Logger LOG = LoggerFactory.getLogger(TaskAssignment.class);
-  private static final long LOOK = Duration.ofMillis(250).toNanos();
+  private static final long CHECK_INTERVAL = Duration.ofMillis(250).toNanos();
 
   private final JobContext context;
   private final JobLifecycle lifecycle;
@@ -103,7 +103,7 @@ final class TaskAssignment {
   private final TaskCut cut;
   private final int stepBlocks;
   private final Versions versions;
-  private final TaskLocality nearness;
+  private final TaskLocality locality;
   private final CompletionTimes times;
   private final Map<Integer, Integer> deathsTogether = new HashMap<>();
   private final Map<Integer, Integer> deathsAlone = new HashMap<>();
@@ -113,11 +113,11 @@ final class TaskAssignment {
   private final Map<Long, Member> asking = new LinkedHashMap<>();
   private TaskQueue queue;
   private TaskSchedule order;
-  private TaskSelector dealer;
-  private TaskDeadlines hands;
+  private TaskSelector selector;
+  private TaskDeadlines deadlines;
   private int phase;
   private boolean changed;
-  private long lookedAt = Member.NEVER;
+  private long checkedAt = Member.NEVER;
   private long openedAt;
   private long finished;
 
@@ -139,7 +139,7 @@ final class TaskAssignment {
     this.cut = cut;
     this.stepBlocks = stepBlocks;
     this.versions = versions;
-    this.nearness = new TaskLocality(index, cut);
+    this.locality = new TaskLocality(index, cut);
     this.probes = new ProbeTracker(context);
     this.pacing = new StalenessBound(context);
     this.times =
@@ -147,7 +147,7 @@ final class TaskAssignment {
   }
 
   private QueueHistory book() {
-    return context.history().book();
+    return context.history().queueHistory();
   }
 
   /**
@@ -161,18 +161,18 @@ final class TaskAssignment {
     queue = book().queue();
     phase = itsPhase;
     order = new TaskSchedule(SplitMix64.of(context.plan().seed(), version).next(), queue.tasks());
-    dealer = new TaskSelector(queue, order, nearness);
-    hands = new TaskDeadlines(queue, turn -> cut.size(order.task(turn)), times);
+    selector = new TaskSelector(queue, order, locality);
+    deadlines = new TaskDeadlines(queue, turn -> cut.size(order.task(turn)), times);
     openedAt = context.nanos();
     probes.clear();
-    pacing.opens(queue.holders());
+    pacing.onOpened(queue.holders());
     members.live(Role.WORKER).forEach(this::onReconnected);
     judgeBefore();
   }
 
   /** Withholds this slot and all after it, until the next call. */
   void until(long turn) {
-    dealer.until(turn);
+    selector.until(turn);
     changed = true;
   }
 
@@ -200,14 +200,14 @@ final class TaskAssignment {
   /** Adds a worker that may be given tasks. */
   void onJoined(Member worker) {
     workers.put(worker.incarnation(), worker);
-    asks(worker);
+    addAsking(worker);
   }
 
   /**
    * Marks a worker as asking for tasks. A worker that left gets no more, even if it still finishes
    * a task.
    */
-  private void asks(Member worker) {
+  private void addAsking(Member worker) {
     if (workers.containsKey(worker.incarnation())) {
       asking.put(worker.incarnation(), worker);
       changed = true;
@@ -221,14 +221,14 @@ final class TaskAssignment {
    */
   void reconcile(boolean mayGive) {
     long now = context.nanos();
-    if (lookedAt == Member.NEVER || now - lookedAt >= LOOK) {
-      lookedAt = now;
-      hands.overdue(now).forEach(this::overdue);
+    if (checkedAt == Member.NEVER || now - checkedAt >= CHECK_INTERVAL) {
+      checkedAt = now;
+      deadlines.overdue(now).forEach(this::overdue);
       reconcileAbsent(now);
     }
     if (pacing.reconcile(queue.holders())) {
       changed = true;
-      quicken();
+      sendPace();
     }
     if (changed && mayGive) {
       changed = false;
@@ -247,33 +247,33 @@ final class TaskAssignment {
       return;
     }
     // A worker below the limit keeps asking: slots that others hold may come back.
-    int room = dealer.atOnce(most, workers.size()) - held;
+    int room = selector.atOnce(most, workers.size()) - held;
     if (room <= 0 || !pacing.mayGive(worker)) {
       return;
     }
     TaskReply answer =
-        dealer.deal(
-            new TaskRequest(worker.incarnation(), nearness.number(worker), worker.host()),
+        selector.select(
+            new TaskRequest(worker.incarnation(), locality.number(worker), worker.host()),
             room,
             workers.size() > 1,
             book().discardedTasks());
-    for (long turn : dealer.leftOut()) {
+    for (long turn : selector.leftOut()) {
       discard(turn, "DISCARDED_BEFORE", "as in an earlier pass");
     }
     if (answer != TaskReply.WORK) {
-      changed |= !dealer.leftOut().isEmpty();
+      changed |= !selector.leftOut().isEmpty();
       return;
     }
-    List<Long> turns = withoutSuspects(worker, List.copyOf(dealer.work()));
+    List<Long> turns = withoutSuspects(worker, List.copyOf(selector.work()));
     if (turns.isEmpty()) {
       return;
     }
     if (queue.held(worker.incarnation()).isEmpty()) {
-      pacing.gives(worker);
+      pacing.onAssigned(worker);
     }
-    hands.gives(worker.incarnation(), context.nanos());
+    deadlines.onAssigned(worker.incarnation(), context.nanos());
     record(new QueueChange.Given(worker.incarnation(), turns));
-    turns.forEach(turn -> nearness.given(order.task(turn), worker));
+    turns.forEach(turn -> locality.onAssigned(order.task(turn), worker));
     send(worker, turns, false);
     if (held + turns.size() == most) {
       asking.remove(worker.incarnation());
@@ -358,37 +358,37 @@ final class TaskAssignment {
    * slot.
    */
   void admit(Member worker, long turn, long version, long refusals) {
-    hands.finishes(turn, context.nanos());
+    deadlines.onFinished(turn, context.nanos());
     record(new QueueChange.Admitted(turn, version, refusals));
     acquit(turn);
-    asks(worker);
+    addAsking(worker);
   }
 
   /**
    * Records that a version is committed. Its admitted slots are finished, and their workers ask
    * again.
    */
-  void included(long version) {
-    context.recordBehind(new Fact.QueueChanged(new QueueChange.Included(version)));
-    workers().forEach(this::asks);
+  void onIncluded(long version) {
+    context.recordAsync(new Fact.QueueChanged(new QueueChange.Included(version)));
+    workers().forEach(this::addAsking);
   }
 
   /** Gives a slot that has a place in a version to this worker, which computes it again. */
   void giveAgain(Member worker, long turn) {
-    hands.gives(worker.incarnation(), context.nanos());
+    deadlines.onAssigned(worker.incarnation(), context.nanos());
     record(new QueueChange.Given(worker.incarnation(), List.of(turn)));
   }
 
   /** Takes back a slot that is admitted, because the worker that computed it is gone. */
   void takeBackAdmitted(long turn) {
-    if (queue.standing(turn) == TaskState.ADMITTED) {
+    if (queue.state(turn) == TaskState.ADMITTED) {
       record(new QueueChange.Returned(turn, QueueChange.Cause.LOST));
     }
   }
 
   /** Restarts the deadline of a worker. */
   void restart(Member worker) {
-    hands.restart(worker.incarnation(), context.nanos());
+    deadlines.restart(worker.incarnation(), context.nanos());
   }
 
   /**
@@ -397,20 +397,20 @@ final class TaskAssignment {
    * @return whether the report counts: the worker holds the slot, or the slot was taken from it and
    *     has not been given since
    */
-  boolean done(Member worker, FromWorker.TaskDone message) {
+  boolean onTaskDone(Member worker, FromWorker.TaskDone message) {
     if (!isOpen(message.version()) || message.line() < context.history().lastBack()) {
       return false;
     }
-    asks(worker);
+    addAsking(worker);
     long turn = message.turn();
     boolean isItsOwn = queue.holder(turn) == worker.incarnation();
-    if (!isItsOwn && queue.standing(turn) != TaskState.TODO) {
+    if (!isItsOwn && queue.state(turn) != TaskState.TODO) {
       return false;
     }
-    hands.finishes(turn, context.nanos());
+    deadlines.onFinished(turn, context.nanos());
     record(new QueueChange.Done(turn, message.metrics(), message.staleness()));
-    pacing.holdersChanged();
-    worker.taskDone(message.metrics().records());
+    pacing.onHoldersChanged();
+    worker.onTaskDone(message.metrics().records());
     finished++;
     acquit(turn);
     return true;
@@ -425,7 +425,7 @@ final class TaskAssignment {
    * The data or the user's code failed in a slot that this worker holds. The slot is tried again
    * until it has failed {@code trainer.task.max-failures} times.
    */
-  void failed(Member worker, FromWorker.TaskFailed message) {
+  void onTaskFailed(Member worker, FromWorker.TaskFailed message) {
     long turn = message.turn();
     if (!isOpen(message.version())
         || message.line() < context.history().lastBack()
@@ -447,7 +447,7 @@ final class TaskAssignment {
     if (queue.failures(turn) >= context.plan().taskMaxFailures()) {
       giveUp(turn, "it failed " + queue.failures(turn) + " times", failure);
     }
-    asks(worker);
+    addAsking(worker);
   }
 
   /**
@@ -464,11 +464,12 @@ final class TaskAssignment {
   private void overdue(long first) {
     Member worker = workers.get(queue.holder(first));
     if (worker != null && (pacing.isHeldBack(worker) || versions.isWaiting(worker))) {
-      hands.restart(worker.incarnation(), context.nanos());
+      deadlines.restart(worker.incarnation(), context.nanos());
       return;
     }
     if (worker == null || members.isAnyFull() || !probes.isAssured(worker.incarnation(), first)) {
-      return; // given by an earlier master (see lookAbsent), or not yet probed, or short of memory
+      return; // given by an earlier master (see reconcileAbsent), or not yet probed, or short of
+      // memory
     }
     long turn =
         queue.held(worker.incarnation()).stream()
@@ -515,12 +516,12 @@ final class TaskAssignment {
    * Sends the raised bound to every holder, after the slowest worker has advanced. The deadlines of
    * workers that were held back restart.
    */
-  private void quicken() {
+  private void sendPace() {
     for (long holder : queue.holders()) {
       Member worker = workers.get(holder);
       if (worker != null) {
         if (pacing.wasHeldBack(worker)) {
-          hands.restart(holder, context.nanos());
+          deadlines.restart(holder, context.nanos());
         }
         context.send(holder, pacing.pace());
       }
@@ -528,9 +529,9 @@ final class TaskAssignment {
   }
 
   /** A worker answers a probe. Its deadline restarts. */
-  void answered(Member worker, long probe) {
+  void onProbeAnswered(Member worker, long probe) {
     if (probes.isAnswer(worker.incarnation(), probe)) {
-      hands.restart(worker.incarnation(), context.nanos());
+      deadlines.restart(worker.incarnation(), context.nanos());
     }
   }
 
@@ -579,7 +580,7 @@ final class TaskAssignment {
   /** A worker leaves the job. Its slots are given to other workers. */
   void onLeft(Member worker) {
     probes.forget(worker.incarnation());
-    pacing.gone(worker);
+    pacing.onLeft(worker);
     workers.remove(worker.incarnation());
     asking.remove(worker.incarnation());
     if (queue != null) {
@@ -609,10 +610,10 @@ final class TaskAssignment {
   }
 
   private void takeBack(long holder, long turn, QueueChange.Cause cause) {
-    hands.forget(holder);
+    deadlines.forget(holder);
     probes.forget(holder);
     record(new QueueChange.Returned(turn, cause));
-    pacing.holdersChanged();
+    pacing.onHoldersChanged();
     changed = true;
   }
 
@@ -672,7 +673,7 @@ final class TaskAssignment {
       List<Long> held = queue.held(worker.incarnation());
       send(worker, held.stream().filter(turn -> !queue.hasPlace(turn)).toList(), true);
     }
-    asks(worker);
+    addAsking(worker);
   }
 
   private String words(long turn) {
@@ -696,7 +697,7 @@ final class TaskAssignment {
   }
 
   private void record(QueueChange change) {
-    context.recordOften(new Fact.QueueChanged(change));
+    context.recordWithoutView(new Fact.QueueChanged(change));
   }
 
   private String id() {
@@ -715,7 +716,7 @@ final class TaskAssignment {
         if (pending.size() == most) {
           return pending;
         }
-        long deadline = hands.deadline(turn, context.nanos());
+        long deadline = deadlines.deadline(turn, context.nanos());
         pending.add(
             new JobView.Task(
                 order.task(turn),

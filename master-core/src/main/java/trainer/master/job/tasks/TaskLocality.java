@@ -35,7 +35,7 @@ final class TaskLocality implements Locality {
   }
 
   /** Notes that a worker was given a task. */
-  void given(int task, Member worker) {
+  void onAssigned(int task, Member worker) {
     lastWorker[task] = number(worker);
   }
 

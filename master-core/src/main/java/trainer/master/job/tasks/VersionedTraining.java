@@ -97,7 +97,7 @@ public final class VersionedTraining extends CommittedTraining implements ShareE
   }
 
   @Override
-  public void windowSafe(long upTo) {
+  public void onWindowSafe(long upTo) {
     // Gradients are admitted one by one: no window is opened.
   }
 
@@ -127,7 +127,7 @@ public final class VersionedTraining extends CommittedTraining implements ShareE
   private void update(long version) {
     if (updating != version) {
       updating = version;
-      lines.pservers().forEach(pserver -> tellUpdate(pserver, version));
+      lines.pservers().forEach(pserver -> sendUpdate(pserver, version));
     }
   }
 
@@ -178,11 +178,11 @@ public final class VersionedTraining extends CommittedTraining implements ShareE
   protected void onCommitted(Metrics metrics) {
     long version = commits.committed();
     if (!schedule.isUpdate(version)) {
-      assignment.included(version);
+      assignment.onIncluded(version);
     }
-    reports.stand(version);
-    progress.committed(version, metrics);
-    checkpoints.committed(progress.now(), epoch());
+    reports.onCommitted(version);
+    progress.onCommitted(version, metrics);
+    checkpoints.onCommitted(progress.now(), epoch());
   }
 
   /**
@@ -200,28 +200,28 @@ public final class VersionedTraining extends CommittedTraining implements ShareE
 
   @Override
   public void onReported(Member worker, FromWorker.Reported message) {
-    reports.reported(worker, message);
+    reports.onReported(worker, message);
   }
 
   @Override
   public void onShareDone(Member worker, FromWorker.ShareDone message) {
-    reports.done(worker, message);
+    reports.onShareDone(worker, message);
   }
 
   @Override
   public boolean onShareFailed(Member worker, FromWorker.ShareFailed message) {
-    reports.failed(worker, message);
+    reports.onShareFailed(worker, message);
     return false;
   }
 
   @Override
   public void onTaskFailed(Member worker, FromWorker.TaskFailed message) {
-    assignment.failed(worker, message);
+    assignment.onTaskFailed(worker, message);
   }
 
   @Override
   public void onProbeAnswered(Member worker, long probe) {
-    assignment.answered(worker, probe);
+    assignment.onProbeAnswered(worker, probe);
   }
 
   @Override
@@ -232,13 +232,13 @@ public final class VersionedTraining extends CommittedTraining implements ShareE
   @Override
   public void onLost(Member worker, String how) {
     assignment.onLost(worker, how);
-    reports.gone(worker);
+    reports.onLeft(worker);
   }
 
   @Override
   public void onLeft(Member worker) {
     assignment.onLeft(worker);
-    reports.gone(worker);
+    reports.onLeft(worker);
   }
 
   @Override
@@ -249,7 +249,7 @@ public final class VersionedTraining extends CommittedTraining implements ShareE
   @Override
   protected void repeatToPserver(Member pserver) {
     if (updating == commits.committed() + 1) {
-      tellUpdate(pserver, updating);
+      sendUpdate(pserver, updating);
     }
     seal(pserver);
   }

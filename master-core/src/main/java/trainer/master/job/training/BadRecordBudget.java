@@ -23,9 +23,9 @@ public final class BadRecordBudget {
 
   private final JobContext context;
   private final JobLifecycle lifecycle;
-  private final Set<Place> heard = new HashSet<>();
+  private final Set<Place> places = new HashSet<>();
   private BadRecords unread = BadRecords.NONE;
-  private BadRecords said = BadRecords.NONE;
+  private BadRecords reported = BadRecords.NONE;
   private long training;
   private long heldOut;
 
@@ -42,9 +42,9 @@ public final class BadRecordBudget {
 
   /** A worker read a block with broken records. */
   public void onBadRecords(FromWorker.BadRecords message) {
-    if (heard.add(new Place(message.path(), message.offset(), message.skip()))) {
-      said = said.and(new BadRecords(message.count(), message.first()));
-      reconcile(unread.and(said));
+    if (places.add(new Place(message.path(), message.offset(), message.skip()))) {
+      reported = reported.and(new BadRecords(message.count(), message.first()));
+      reconcile(unread.and(reported));
     }
   }
 
@@ -60,7 +60,7 @@ public final class BadRecordBudget {
   }
 
   /** Passes the number of broken records in the committed versions of an epoch. */
-  void committed(long ofEpoch) {
+  void onCommitted(long ofEpoch) {
     training = Math.max(training, ofEpoch);
     reconcile(met());
   }
@@ -77,7 +77,7 @@ public final class BadRecordBudget {
   }
 
   /** Passes the number of broken records among the held-out records scored so far. */
-  void scored(long count) {
+  void onScored(long count) {
     heldOut = count;
     reconcile(met());
   }
@@ -93,7 +93,7 @@ public final class BadRecordBudget {
   }
 
   private Failure example() {
-    BadRecords known = unread.and(said);
+    BadRecords known = unread.and(reported);
     return known.first() != null
         ? known.first()
         : new Failure(

@@ -135,7 +135,7 @@ public abstract class CommittedTraining implements Training {
   @Override
   public final void onComplete(Member pserver, FromPserver.Complete message) {
     if (isBuilding(message.version())) {
-      commits.complete(pserver, message).ifPresent(this::committed);
+      commits.onComplete(pserver, message).ifPresent(this::committed);
     }
   }
 
@@ -147,12 +147,12 @@ public abstract class CommittedTraining implements Training {
   }
 
   @Override
-  public final void commitNothing() {
+  public final void pauseCommits() {
     commits.pause();
   }
 
   @Override
-  public final void commitAgain() {
+  public final void resumeCommits() {
     commits.resume().ifPresent(this::committed);
   }
 
@@ -189,7 +189,7 @@ public abstract class CommittedTraining implements Training {
     } else if (!lines.isOpen() || !lines.names(member.incarnation())) {
       return; // the takeover seals it first, or it holds no replica
     } else if (lines.isAwaited(member)) {
-      lines.tell(member);
+      lines.sendLine(member);
     } else {
       commits.repeat(member);
       repeatToPserver(member);
@@ -197,7 +197,7 @@ public abstract class CommittedTraining implements Training {
   }
 
   /** Orders the row update of a version from a pserver. */
-  protected final void tellUpdate(Member pserver, long version) {
+  protected final void sendUpdate(Member pserver, long version) {
     int phase = schedule.phase(version);
     context.send(
         pserver.incarnation(),

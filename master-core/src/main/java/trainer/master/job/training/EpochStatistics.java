@@ -34,7 +34,7 @@ public final class EpochStatistics {
   }
 
   private final JobContext context;
-  private final Map<Long, Moved> heard = new HashMap<>();
+  private final Map<Long, Moved> reported = new HashMap<>();
   private final TreeMap<Integer, Epoch> epochs = new TreeMap<>();
 
   public EpochStatistics(JobContext context) {
@@ -48,7 +48,7 @@ public final class EpochStatistics {
   }
 
   public void onDone(Member worker, FromWorker.TaskDone task) {
-    if (isOfThisJob(task.version()) && context.history().book().queue() != null) {
+    if (isOfThisJob(task.version()) && context.history().queueHistory().queue() != null) {
       onDone(worker, context.history().epochOfTurn(task.version(), task.turn()), task.moved());
     }
   }
@@ -58,7 +58,7 @@ public final class EpochStatistics {
   }
 
   private void onDone(Member worker, int number, Moved all) {
-    Moved before = heard.put(worker.incarnation(), all);
+    Moved before = reported.put(worker.incarnation(), all);
     if (before == null) {
       boolean isOurs = Membership.term(worker.incarnation()) == context.term();
       before = isOurs ? Moved.NOTHING : all; // its reports to earlier masters are unknown

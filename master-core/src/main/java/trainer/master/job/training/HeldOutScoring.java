@@ -69,7 +69,7 @@ final class HeldOutScoring {
       int to = Math.min(index.size(), from + size);
       tasks.add(new Task(tasks.size(), IntStream.range(from, to).toArray()));
     }
-    tolerance.scored(context.history().scores().sum().metrics().bad());
+    tolerance.onScored(context.history().scores().sum().metrics().bad());
   }
 
   /** Gives tasks to workers that have room. */
@@ -133,7 +133,7 @@ final class HeldOutScoring {
     }
     context.record(
         new Fact.Scored(context.history().version(), number, tasks.size(), message.evaluation()));
-    tolerance.scored(context.history().scores().sum().metrics().bad());
+    tolerance.onScored(context.history().scores().sum().metrics().bad());
   }
 
   void onLost(Member worker) {

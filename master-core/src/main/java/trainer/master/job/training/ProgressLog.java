@@ -78,7 +78,7 @@ public final class ProgressLog {
     resumed = true;
   }
 
-  public void committed(long version, Metrics metrics) {
+  public void onCommitted(long version, Metrics metrics) {
     add(version, metrics);
     if (version == context.history().target() && recordsCommitted == 0) {
       tolerance.noneTrained();
@@ -96,7 +96,7 @@ public final class ProgressLog {
       epoch = Metrics.NONE;
     }
     epoch = epoch.plus(metrics);
-    tolerance.committed(epoch.bad());
+    tolerance.onCommitted(epoch.bad());
     recordsCommitted += metrics.records();
     committed = version;
     if (schedule.endsEpoch(version) && epoch.records() > context.history().epochRecords()) {
@@ -113,7 +113,7 @@ public final class ProgressLog {
   public void during(Metrics pass, long records) {
     epoch = pass;
     recordsCommitted += records;
-    tolerance.committed(pass.bad());
+    tolerance.onCommitted(pass.bad());
     further = true;
     if (resumed) {
       resumed = false;
@@ -142,7 +142,7 @@ public final class ProgressLog {
     noted = committed;
     further = false;
     notedAt = context.nanos();
-    context.recordBehind(now());
+    context.recordAsync(now());
     context.changed();
   }
 

@@ -98,7 +98,7 @@ public final class Share {
     second = NOBODY;
   }
 
-  public void done() {
+  public void finish() {
     done = true;
   }
 

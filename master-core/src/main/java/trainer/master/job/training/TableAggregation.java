@@ -103,12 +103,13 @@ public final class TableAggregation {
     Fold fold = context.spec().model().fold(asked);
     List<Partial> sum = fold.reductions().stream().map(reduction -> Partial.NONE).toList();
     for (int partition = 0; partition < context.history().map().partitions(); partition++) {
-      List<List<Partial>> said = answersOf(pservers, partition);
-      if (said.stream().distinct().count() != 1 || !fits(said.get(0), fold.reductions())) {
-        fail(fold, partition, said.size());
+      List<List<Partial>> ofPartition = answersOf(pservers, partition);
+      if (ofPartition.stream().distinct().count() != 1
+          || !fits(ofPartition.get(0), fold.reductions())) {
+        fail(fold, partition, ofPartition.size());
         return false;
       }
-      sum = plus(sum, said.get(0), fold.reductions());
+      sum = plus(sum, ofPartition.get(0), fold.reductions());
     }
     context.record(
         new Fact.Aggregated(version, asked, Aggregate.of(fold.name(), fold.reductions(), sum)));

@@ -51,7 +51,7 @@ public interface Training extends CommitControl, PserverTakeover.Resumption {
   long nextDeadline();
 
   /** The journal holds this bound of the versions that may be ordered. */
-  void windowSafe(long upTo);
+  void onWindowSafe(long upTo);
 
   /** A worker answers a probe. */
   void onProbeAnswered(Member worker, long probe);

@@ -18,7 +18,7 @@ class StragglerDetectorTest {
     for (int i = 0; i < versions; i++) {
       now += STEP;
       boolean late = of > 0 && i % of > 0;
-      slow.built(worker, late, late ? 18 * STEP : STEP, STEP, now);
+      slow.onBuilt(worker, late, late ? 18 * STEP : STEP, STEP, now);
     }
   }
 
@@ -74,7 +74,7 @@ class StragglerDetectorTest {
     build(1, 101, 0);
     for (int i = 0; i < 200; i++) {
       now += STEP;
-      slow.built(1, true, STEP / 2, STEP / 1000, now);
+      slow.onBuilt(1, true, STEP / 2, STEP / 1000, now);
     }
     assertThat(slow.isFound(1, now)).as("50 ms more").isFalse();
   }
@@ -84,9 +84,9 @@ class StragglerDetectorTest {
     build(1, 101, 0);
     for (int i = 0; i < 200; i++) {
       now += STEP;
-      slow.built(1, true, 10 * STEP, STEP, now);
-      slow.builtEarly(1, now);
-      slow.builtEarly(1, now);
+      slow.onBuilt(1, true, 10 * STEP, STEP, now);
+      slow.onBuiltEarly(1, now);
+      slow.onBuiltEarly(1, now);
     }
     assertThat(slow.isFound(1, now)).isFalse();
   }

@@ -12,7 +12,7 @@ class StragglerThresholdTest {
 
   private StragglerThreshold of(long... millis) {
     for (long one : millis) {
-      lag.took(one * MS);
+      lag.add(one * MS);
     }
     return lag;
   }
@@ -47,8 +47,8 @@ class StragglerThresholdTest {
 
   @Test
   void countsEarlySharesAsDoneAndMeasuresNoneOfThem() {
-    lag.early();
-    lag.early();
+    lag.onEarly();
+    lag.onEarly();
     assertThat(of(100).allowed(4)).isEqualTo(150 * MS);
   }
 
@@ -56,17 +56,17 @@ class StragglerThresholdTest {
   void isMeasuredByTheVersionBeforeIfAllDoneSharesWereEarly() {
     of(100, 110, 140).clear();
     lag.clear();
-    lag.early();
-    lag.early();
-    lag.early();
+    lag.onEarly();
+    lag.onEarly();
+    lag.onEarly();
     assertThat(lag.allowed(4)).isEqualTo(165 * MS);
   }
 
   @Test
   void isUnknownBeforeAnyShareWasMeasured() {
-    lag.early();
-    lag.early();
-    lag.early();
+    lag.onEarly();
+    lag.onEarly();
+    lag.onEarly();
     assertThat(lag.allowed(4)).isEqualTo(Long.MAX_VALUE);
   }
 }

@@ -15,28 +15,28 @@ class WorkerSpeedsTest {
 
   @Test
   void whatIsNotMeasuredIsAverage() {
-    pace.measured(1, 100, 1000);
+    pace.addMeasurement(1, 100, 1000);
     assertThat(pace.weights(List.of(1L, 2L))).containsExactly(1, 1);
   }
 
   @Test
   void aPartIsInProportionToTheSpeed() {
-    pace.measured(1, 1200, 1000);
-    pace.measured(2, 300, 1000);
+    pace.addMeasurement(1, 1200, 1000);
+    pace.addMeasurement(2, 300, 1000);
     assertThat(pace.weights(List.of(1L, 2L))).containsExactly(1.6, 0.4);
   }
 
   @Test
   void noWorkerIsTrustedOrDistrustedTooMuch() {
-    pace.measured(1, 1_000_000, 1000);
-    pace.measured(2, 1, 1000);
+    pace.addMeasurement(1, 1_000_000, 1000);
+    pace.addMeasurement(2, 1, 1000);
     assertThat(pace.weights(List.of(1L, 2L))).containsExactly(2, 0.1);
   }
 
   @Test
   void nonsenseIsNotMeasured() {
-    pace.measured(1, 0, 5);
-    pace.measured(1, 5, 0);
+    pace.addMeasurement(1, 0, 5);
+    pace.addMeasurement(1, 5, 0);
     assertThat(pace.weights(List.of(1L))).containsExactly(1);
   }
 
@@ -47,7 +47,7 @@ class WorkerSpeedsTest {
     for (int share = 0; share < 2000; share++) {
       for (long worker = 1; worker <= 2; worker++) {
         boolean disturbed = Math.floorMod(noise.next(), 10) == 0;
-        pace.measured(worker, 2000, (disturbed ? 8 : 1) * SHORT);
+        pace.addMeasurement(worker, 2000, (disturbed ? 8 : 1) * SHORT);
       }
       List<Double> now = weights();
       if (share >= 100) {
@@ -101,8 +101,8 @@ class WorkerSpeedsTest {
 
   private void shares(int count, long first, long second) {
     for (int i = 0; i < count; i++) {
-      pace.measured(1, 2000, first);
-      pace.measured(2, 2000, second);
+      pace.addMeasurement(1, 2000, first);
+      pace.addMeasurement(2, 2000, second);
       weights();
     }
   }

@@ -94,7 +94,7 @@ public final class TaskJournal {
   private List<Long> turns(TaskState standing) {
     List<Long> turns = new ArrayList<>();
     for (long turn = 0; turn < book.queue().turns(); turn++) {
-      if (book.queue().standing(turn) == standing) {
+      if (book.queue().state(turn) == standing) {
         turns.add(turn);
       }
     }
@@ -122,10 +122,10 @@ public final class TaskJournal {
   private void keep() {
     String folder = version + "." + ++mark;
     Fact.Progressed at = progress();
-    add(new Fact.CheckpointAsked(version, mark, line, folder, at, book.noted()));
+    add(new Fact.CheckpointAsked(version, mark, line, folder, at, book.snapshot()));
     if (random.nextInt(3) > 0) {
       Fact.CheckpointAdded added =
-          new Fact.CheckpointAdded(version, mark, line, folder, "00", 9, at, book.noted());
+          new Fact.CheckpointAdded(version, mark, line, folder, "00", 9, at, book.snapshot());
       add(added);
       kept.add(added);
     }

@@ -28,8 +28,8 @@ class TaskLocalityTest {
   void whoComesInTheDeadOnesPlaceInheritsNoCache() {
     Member dead = worker(1, 0);
     Member other = worker(2, 1);
-    nearness.given(3, dead);
-    nearness.given(2, other);
+    nearness.onAssigned(3, dead);
+    nearness.onAssigned(2, other);
 
     Member replacement = worker(3, 0);
 

@@ -198,7 +198,7 @@ public final class TaskChecks {
     book.on(stood);
     Set<Long> done = new HashSet<>();
     for (long turn = 0; turn < book.queue().turns(); turn++) {
-      if (book.queue().standing(turn) == TaskState.DONE) {
+      if (book.queue().state(turn) == TaskState.DONE) {
         done.add(turn);
       }
     }
