@@ -29,7 +29,9 @@ final class ExitCodes {
   private static final int AFTER_APP_COMPLETION = -107;
   private static final int BY_CONTAINER_SCHEDULER = -108;
   private static final int EXCESS_LOGS = -109;
-  private static final int INVALID = -1000;
+
+  /** The status of a container whose end was not reported; the code that YARN calls invalid. */
+  static final int UNKNOWN = -1000;
 
   private ExitCodes() {}
 
@@ -109,7 +111,7 @@ final class ExitCodes {
       case AFTER_APP_COMPLETION -> "was stopped after the application's end (exit status -107)";
       case BY_CONTAINER_SCHEDULER -> "was stopped by its node's scheduler (exit status -108)";
       case EXCESS_LOGS -> "wrote too much to its log (exit status -109)";
-      case INVALID -> "ended with an unknown exit status (-1000)";
+      case UNKNOWN -> "ended with an unknown exit status (-1000)";
       default -> "failed with exit status " + exit;
     };
   }
