@@ -49,7 +49,7 @@ public final class AsyncTraining extends CommittedTraining implements TaskEvents
             index,
             cut(context.plan(), index),
             context.plan().stepBlocks(index.size()),
-            TaskAssignment.Versions.WHATEVER);
+            TaskVersions.WHATEVER);
   }
 
   private static TaskCut cut(JobPlan plan, BlockIndex index) {

@@ -32,7 +32,7 @@ import trainer.master.queue.TaskQueue;
  * 5: a gets place 0 of version 6, b place 1. Then 6 is the newest version, whose rows are pulled as
  * soon as they are there. So c is refused: it pulls 6 and computes its task once more.
  */
-final class GradientAdmission implements TaskAssignment.Versions {
+final class GradientAdmission implements TaskVersions {
   private static final class Place {
     private final int number;
     private final Set<Long> failedOn = new HashSet<>();

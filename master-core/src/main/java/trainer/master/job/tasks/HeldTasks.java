@@ -1,0 +1,211 @@
+package trainer.master.job.tasks;
+
+import java.util.ArrayList;
+import java.util.List;
+import trainer.core.fact.QueueChange;
+import trainer.core.message.FromWorker;
+import trainer.core.message.ToWorker;
+import trainer.master.job.api.JobView;
+import trainer.master.job.kernel.JobContext;
+import trainer.master.job.members.Member;
+import trainer.master.job.members.ProbeTracker;
+import trainer.master.queue.CompletionTimes;
+import trainer.master.queue.TaskDeadlines;
+
+/**
+ * The slots that workers hold, with the clocks that depend on that: the deadline of each holder,
+ * its probe, and the bound of {@code ssp}. A change is recorded in the queue and followed here.
+ */
+final class HeldTasks {
+  private final JobContext context;
+  private final TaskWorkers workers;
+  private final CompletionTimes times;
+  private final ProbeTracker probes;
+  private final StalenessBound pacing;
+  private OpenQueue open;
+  private TaskDeadlines deadlines;
+  private long openedAt;
+
+  HeldTasks(JobContext context, TaskWorkers workers) {
+    this.context = context;
+    this.workers = workers;
+    this.times =
+        new CompletionTimes(context.plan().taskTimeoutFactor(), context.plan().taskTimeoutLeast());
+    this.probes = new ProbeTracker(context);
+    this.pacing = new StalenessBound(context);
+  }
+
+  void onOpened(OpenQueue queue) {
+    open = queue;
+    deadlines = new TaskDeadlines(open.queue(), open::size, times);
+    openedAt = context.nanos();
+    probes.clear();
+    pacing.onOpened(open.queue().holders());
+  }
+
+  void onClosed() {
+    probes.clear();
+  }
+
+  /** The slots of a worker, in the order of assignment. */
+  List<Long> of(Member worker) {
+    return open.queue().held(worker.incarnation());
+  }
+
+  /** Whether the bound of {@code ssp} lets a worker take tasks now. */
+  boolean mayTake(Member worker) {
+    return pacing.mayGive(worker);
+  }
+
+  /** Whether a worker can only wait for a slower one. */
+  boolean isHeldBack(Member worker) {
+    return pacing.isHeldBack(worker);
+  }
+
+  /** The pace that is sent with tasks; null where no worker is held back. */
+  ToWorker.Pace pace() {
+    return pacing.pace();
+  }
+
+  /** Assigns slots to a worker. */
+  void assign(Member worker, List<Long> turns) {
+    if (of(worker).isEmpty()) {
+      pacing.onAssigned(worker);
+    }
+    assignAgain(worker, turns);
+  }
+
+  /** Assigns slots that have a place in a version; the worker computes them again. */
+  void assignAgain(Member worker, List<Long> turns) {
+    deadlines.onAssigned(worker.incarnation(), context.nanos());
+    open.record(new QueueChange.Given(worker.incarnation(), turns));
+  }
+
+  /** Takes a slot from its holder; it may be given to another worker. */
+  void takeBack(long holder, long turn, QueueChange.Cause cause) {
+    deadlines.forget(holder);
+    probes.forget(holder);
+    open.record(new QueueChange.Returned(turn, cause));
+    pacing.onHoldersChanged();
+    workers.makeDue();
+  }
+
+  /** Takes back all slots of a worker; no counter of a slot is raised. */
+  void takeBackAll(long holder) {
+    List.copyOf(open.queue().held(holder))
+        .forEach(turn -> takeBack(holder, turn, QueueChange.Cause.LOST));
+  }
+
+  /**
+   * Takes back the slots of workers that hold some from an earlier master and have not connected to
+   * this one in time.
+   */
+  void takeBackAbsent() {
+    if (context.nanos() - openedAt < context.plan().absence()) {
+      return;
+    }
+    for (long holder : List.copyOf(open.queue().holders())) {
+      if (!workers.contains(holder)) {
+        takeBackAll(holder);
+      }
+    }
+  }
+
+  /** Records that the gradients of a slot have a place in a version. */
+  void admit(long turn, long version, long refusals) {
+    deadlines.onFinished(turn, context.nanos());
+    open.record(new QueueChange.Admitted(turn, version, refusals));
+  }
+
+  /** Records that a slot is finished. */
+  void finish(FromWorker.TaskDone message) {
+    deadlines.onFinished(message.turn(), context.nanos());
+    open.record(new QueueChange.Done(message.turn(), message.metrics(), message.staleness()));
+    pacing.onHoldersChanged();
+  }
+
+  /** The first slots of the workers whose deadline has expired. */
+  List<Long> overdue() {
+    return deadlines.overdue(context.nanos());
+  }
+
+  /** Restarts the deadline of a worker. */
+  void restart(long worker) {
+    deadlines.restart(worker, context.nanos());
+  }
+
+  /** Whether a worker has answered a probe about a slot; if not, it is probed, once. */
+  boolean isAssured(Member worker, long turn) {
+    return probes.isAssured(worker.incarnation(), turn);
+  }
+
+  /** A worker answers a probe. Its deadline restarts. */
+  void onProbeAnswered(Member worker, long probe) {
+    if (probes.isAnswer(worker.incarnation(), probe)) {
+      restart(worker.incarnation());
+    }
+  }
+
+  /** Forgets an open probe, which may be lost with the worker's old stream. */
+  void onReconnected(Member worker) {
+    probes.askAgain(worker.incarnation());
+  }
+
+  void onLeft(Member worker) {
+    probes.forget(worker.incarnation());
+    pacing.onLeft(worker);
+  }
+
+  void onClock(Member worker, FromWorker.Clock message) {
+    pacing.onClock(worker, message);
+  }
+
+  /**
+   * Sends the raised bound to every holder, after the slowest worker has advanced. The deadlines of
+   * workers that were held back restart.
+   */
+  void reconcilePace() {
+    if (!pacing.reconcile(open.queue().holders())) {
+      return;
+    }
+    workers.makeDue();
+    for (long holder : open.queue().holders()) {
+      workers.find(holder).ifPresent(this::sendPace);
+    }
+  }
+
+  private void sendPace(Member worker) {
+    if (pacing.wasHeldBack(worker)) {
+      restart(worker.incarnation());
+    }
+    context.send(worker.incarnation(), pacing.pace());
+  }
+
+  /**
+   * The held slots, for the job view.
+   *
+   * @param most the number of entries at most; workers come in the order they joined
+   */
+  List<JobView.Task> views(int most) {
+    List<JobView.Task> pending = new ArrayList<>();
+    for (Member worker : workers.all()) {
+      for (long turn : of(worker)) {
+        if (pending.size() == most) {
+          return pending;
+        }
+        pending.add(view(worker, turn));
+      }
+    }
+    return pending;
+  }
+
+  private JobView.Task view(Member worker, long turn) {
+    long deadline = deadlines.deadline(turn, context.nanos());
+    return new JobView.Task(
+        open.task(turn),
+        worker.index(),
+        deadline == Long.MAX_VALUE ? 0 : context.millisAt(deadline),
+        open.queue().timeouts(turn),
+        open.queue().failures(turn));
+  }
+}

@@ -1,0 +1,87 @@
+package trainer.master.job.tasks;
+
+import java.util.Arrays;
+import java.util.List;
+import trainer.core.fact.Fact;
+import trainer.core.fact.QueueChange;
+import trainer.core.input.BlockIndex;
+import trainer.core.input.FileBlocks;
+import trainer.core.random.SplitMix64;
+import trainer.master.job.kernel.JobContext;
+import trainer.master.job.training.PoisonBlocks;
+import trainer.master.queue.TaskCut;
+import trainer.master.queue.TaskQueue;
+import trainer.master.queue.TaskSchedule;
+
+/** The task queue of one version: its slots, their tasks, and the places of those in the input. */
+final class OpenQueue {
+  private final JobContext context;
+  private final BlockIndex index;
+  private final TaskCut cut;
+  private final TaskQueue queue;
+  private final TaskSchedule schedule;
+
+  OpenQueue(JobContext context, BlockIndex index, TaskCut cut, TaskQueue queue) {
+    this.context = context;
+    this.index = index;
+    this.cut = cut;
+    this.queue = queue;
+    this.schedule =
+        new TaskSchedule(
+            SplitMix64.of(context.plan().seed(), queue.version()).next(), queue.tasks());
+  }
+
+  TaskQueue queue() {
+    return queue;
+  }
+
+  TaskSchedule schedule() {
+    return schedule;
+  }
+
+  /** Records a change of the queue, and so applies it. */
+  void record(QueueChange change) {
+    context.recordWithoutView(new Fact.QueueChanged(change));
+  }
+
+  /** The task of a slot. */
+  int task(long turn) {
+    return schedule.task(turn);
+  }
+
+  /** The number of blocks of a slot. */
+  int size(long turn) {
+    return cut.size(task(turn));
+  }
+
+  List<FileBlocks> blocks(long turn) {
+    return index.group(cut.blocks(task(turn)));
+  }
+
+  /** The numbers of a slot's blocks. */
+  int[] blockNumbers(long turn) {
+    return cut.blocks(task(turn));
+  }
+
+  boolean contains(long turn, int block) {
+    return Arrays.stream(blockNumbers(turn)).anyMatch(own -> own == block);
+  }
+
+  /** A slot's task and place, for messages. */
+  String inWords(long turn) {
+    return "task " + task(turn) + " (" + where(turn) + ")";
+  }
+
+  /** The place of a slot in the input. */
+  String where(long turn) {
+    int task = task(turn);
+    int more = cut.size(task) - 1;
+    String first = PoisonBlocks.where(index, cut.first(task));
+    return more == 0 ? first : first + " and the " + more + " after it";
+  }
+
+  /** The place of this block if it belongs to the slot, else the place of the whole slot. */
+  String where(long turn, int block) {
+    return contains(turn, block) ? PoisonBlocks.where(index, block) : where(turn);
+  }
+}

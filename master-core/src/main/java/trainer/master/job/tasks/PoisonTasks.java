@@ -1,0 +1,90 @@
+package trainer.master.job.tasks;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
+import trainer.master.job.history.JobPlan;
+import trainer.master.job.kernel.JobContext;
+import trainer.master.job.members.Member;
+import trainer.master.job.members.Membership;
+
+/**
+ * Tasks during which workers died.
+ *
+ * <p>One death may be chance. A task that {@link JobPlan#DEATHS_TOGETHER} workers died with is
+ * suspected, and is computed alone from then on. If {@code trainer.task.max-failures} workers die
+ * while they compute it alone, it is given up. A task that is finished is acquitted.
+ */
+final class PoisonTasks {
+  private final JobContext context;
+  private final Membership members;
+  private final TaskDiscards discards;
+  private final Map<Integer, Integer> deathsTogether = new HashMap<>();
+  private final Map<Integer, Integer> deathsAlone = new HashMap<>();
+
+  PoisonTasks(JobContext context, Membership members, TaskDiscards discards) {
+    this.context = context;
+    this.members = members;
+    this.discards = discards;
+  }
+
+  private boolean isSuspected(int task) {
+    return deathsTogether.getOrDefault(task, 0) >= JobPlan.DEATHS_TOGETHER;
+  }
+
+  /**
+   * The slots of these that a worker may be given: the unsuspected ones if it holds any, or if none
+   * is suspected; else one suspected slot alone.
+   *
+   * @param held the slots that the worker holds
+   */
+  List<Long> choose(OpenQueue open, List<Long> turns, List<Long> held) {
+    if (held.stream().anyMatch(turn -> isSuspected(open.task(turn)))) {
+      return List.of();
+    }
+    List<Long> suspected = turns.stream().filter(turn -> isSuspected(open.task(turn))).toList();
+    if (suspected.isEmpty()) {
+      return turns;
+    }
+    return held.isEmpty()
+        ? suspected.subList(0, 1)
+        : turns.stream().filter(turn -> !isSuspected(open.task(turn))).toList();
+  }
+
+  /** A worker that held these slots is lost, and they are taken back. */
+  void onLost(OpenQueue open, Member worker, List<Long> turns, String how) {
+    int first = open.task(turns.get(0));
+    if (turns.size() > 1 || !isSuspected(first)) {
+      turns.stream()
+          .map(open::task)
+          .distinct() // one death counts once per task, even if slots of several passes were held
+          .forEach(task -> deathsTogether.merge(task, 1, Integer::sum));
+      return;
+    }
+    members.excuse(worker);
+    int deaths = deathsAlone.merge(first, 1, Integer::sum);
+    if (deaths >= context.plan().taskMaxFailures()) {
+      String where = open.where(turns.get(0));
+      discards.giveUp(open, turns.get(0), "workers die of it", verdict(deaths, worker, how, where));
+    }
+  }
+
+  private static Failure verdict(int deaths, Member last, String how, String where) {
+    return new Failure(
+        FailureKind.BLOCK_KILLS_WORKERS,
+        deaths
+            + " workers died one after another while each computed this task alone; the last was "
+            + last.named()
+            + ": "
+            + how,
+        where,
+        "look into that worker's log, and at the records there");
+  }
+
+  void acquit(int task) {
+    deathsTogether.remove(task);
+    deathsAlone.remove(task);
+  }
+}

@@ -1,0 +1,76 @@
+package trainer.master.job.tasks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import trainer.core.fact.QueueChange;
+import trainer.core.message.FromWorker;
+import trainer.master.job.RecordingJob;
+import trainer.master.job.api.JobView;
+import trainer.master.job.members.Member;
+import trainer.master.queue.TaskState;
+
+class HeldTasksTest {
+  private final OpenQueueFixture fixture = new OpenQueueFixture(Map.of());
+  private final TaskWorkers workers = new TaskWorkers();
+  private final HeldTasks held = new HeldTasks(fixture.job.context, workers);
+  private final Member worker = RecordingJob.worker(7);
+
+  HeldTasksTest() {
+    held.onOpened(fixture.open);
+    workers.add(worker);
+  }
+
+  @Test
+  void recordsAssignmentAndReturn() {
+    held.assign(worker, List.of(0L, 1L));
+    assertThat(held.of(worker)).containsExactly(0L, 1L);
+    held.takeBackAll(7);
+    assertThat(held.of(worker)).isEmpty();
+    assertThat(workers.isDue()).isTrue();
+    assertThat(fixture.changes())
+        .contains(
+            new QueueChange.Given(7, List.of(0L, 1L)),
+            new QueueChange.Returned(0, QueueChange.Cause.LOST),
+            new QueueChange.Returned(1, QueueChange.Cause.LOST));
+  }
+
+  @Test
+  void listsHeldSlotsUpToTheLimit() {
+    held.assign(worker, List.of(0L, 1L));
+    assertThat(held.views(1)).extracting(JobView.Task::task).containsExactly(fixture.open.task(0));
+    assertThat(held.views(9)).hasSize(2);
+  }
+
+  @Test
+  void takesBackTheSlotsOfAWorkerThatDoesNotReconnectInTime() {
+    fixture.give(8, 2L);
+    held.assign(worker, List.of(0L));
+    held.takeBackAbsent();
+    assertThat(fixture.open.queue().state(2)).isEqualTo(TaskState.PENDING);
+    fixture.job.seconds(fixture.job.context.plan().absence() / 1e9);
+    held.takeBackAbsent();
+    assertThat(fixture.open.queue().state(2)).isEqualTo(TaskState.TODO);
+    assertThat(held.of(worker)).containsExactly(0L);
+  }
+
+  @Test
+  void probesAWorkerOnceAboutASlot() {
+    held.assign(worker, List.of(0L));
+    assertThat(held.isAssured(worker, 0)).isFalse();
+    assertThat(held.isAssured(worker, 0)).isFalse();
+    assertThat(fixture.job.effects).hasSize(1);
+    held.onProbeAnswered(worker, -1);
+    assertThat(held.isAssured(worker, 0)).isTrue();
+  }
+
+  @Test
+  void holdsNobodyBackUnderAsync() {
+    held.onClock(worker, new FromWorker.Clock(9, 10));
+    assertThat(held.mayTake(worker)).isTrue();
+    assertThat(held.isHeldBack(worker)).isFalse();
+    assertThat(held.pace()).isNull();
+  }
+}

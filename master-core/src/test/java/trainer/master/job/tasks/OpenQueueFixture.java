@@ -1,0 +1,41 @@
+package trainer.master.job.tasks;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import trainer.core.fact.Fact;
+import trainer.core.fact.QueueChange;
+import trainer.core.input.BlockIndex;
+import trainer.master.job.DrivenJob;
+import trainer.master.job.RecordingJob;
+import trainer.master.job.kernel.JobLifecycle;
+import trainer.master.queue.TaskCut;
+
+/** The open queue of a job of four tasks, each of two blocks. */
+final class OpenQueueFixture {
+  final RecordingJob job;
+  final JobLifecycle lifecycle;
+  final OpenQueue open;
+
+  OpenQueueFixture(Map<String, String> settings) {
+    Map<String, String> all = new HashMap<>(settings);
+    all.putIfAbsent("trainer.sync", "async");
+    job = new RecordingJob(all);
+    lifecycle = new JobLifecycle(job.context);
+    BlockIndex index = DrivenJob.index(8);
+    TaskCut cut = TaskCut.ofBlocks(index.size(), 2);
+    job.context.record(new Fact.QueueChanged(new QueueChange.Opened(1, cut.tasks(), 1)));
+    open = new OpenQueue(job.context, index, cut, job.context.history().queueHistory().queue());
+  }
+
+  void give(long worker, Long... turns) {
+    open.record(new QueueChange.Given(worker, List.of(turns)));
+  }
+
+  List<QueueChange> changes() {
+    return job.facts.stream()
+        .filter(Fact.QueueChanged.class::isInstance)
+        .map(fact -> ((Fact.QueueChanged) fact).change())
+        .toList();
+  }
+}
