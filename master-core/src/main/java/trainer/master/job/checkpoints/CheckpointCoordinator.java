@@ -1,7 +1,6 @@
 package trainer.master.job.checkpoints;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -57,6 +56,8 @@ public final class CheckpointCoordinator {
   private final LineManager lines;
   private final CheckpointSchedule clock;
   private final CheckpointWriters writers = new CheckpointWriters();
+  private final CheckpointRetention retention;
+  private final CheckpointTroubles troubles;
 
   /** The version to checkpoint as soon as it is committed, or 0. */
   private long wanted;
@@ -79,8 +80,6 @@ public final class CheckpointCoordinator {
   /** Whether the checkpoint of the last version failed; it is not tried again. */
   private boolean isLastGivenUp;
 
-  private JobView.CheckpointTrouble trouble;
-
   public CheckpointCoordinator(
       JobContext context, JobLifecycle lifecycle, Membership members, LineManager lines) {
     this.context = context;
@@ -88,6 +87,8 @@ public final class CheckpointCoordinator {
     this.members = members;
     this.lines = lines;
     this.clock = new CheckpointSchedule(context.plan().checkpointInterval());
+    this.retention = new CheckpointRetention(context);
+    this.troubles = new CheckpointTroubles(context);
   }
 
   /**
@@ -207,9 +208,7 @@ public final class CheckpointCoordinator {
             context.history().queueHistory().snapshot());
     context.recordAsync(cut); // the job goes on while the journal cannot be written
     askedAt = context.nanos();
-    List<String> spared = new ArrayList<>(kept());
-    spared.add(cut.folder());
-    sweep(spared); // the orders below stop pservers that still write a failed checkpoint
+    retention.sweepBefore(cut); // the orders below stop pservers that write a failed checkpoint
     writers.choose(map, mark > 0);
     lines.pservers().forEach(this::sendOrder);
   }
@@ -291,30 +290,16 @@ public final class CheckpointCoordinator {
       drop(who + failure.message());
       return;
     }
-    long now = context.millis();
-    boolean isAgain = isInTrouble();
-    trouble =
-        new JobView.CheckpointTrouble(
-            cut.version(),
-            isAgain ? trouble.times() + 1 : 1,
-            isAgain ? trouble.since() : now,
-            now,
-            failure.message(),
-            false);
-    context.changed();
+    boolean isAgain = troubles.onFailed(cut.version(), failure);
     drop(who + failure.message(), isAgain);
     if (context.plan().isCheckpointFatal()) {
       lifecycle.fail(failure);
     }
   }
 
-  private boolean isInTrouble() {
-    return trouble != null && !trouble.over();
-  }
-
   /** The trouble with checkpoints, current or past; null if there was none. */
   public JobView.CheckpointTrouble trouble() {
-    return trouble;
+    return troubles.view();
   }
 
   /**
@@ -341,21 +326,9 @@ public final class CheckpointCoordinator {
       LOG.warn(line);
     }
     clock.onFailed(context.nanos());
-    sweep(kept());
+    retention.sweepFailed(cut);
     isLastGivenUp |= !isSearching && isLast();
     forget();
-  }
-
-  /** Deletes the files of earlier failed checkpoints, except those that may still be adopted. */
-  private void sweep(List<String> spared) {
-    context.act(
-        new JobEffect.SweepCheckpoints(cut.version(), cut.mark(), cut.line(), spared, false));
-  }
-
-  private List<String> kept() {
-    return context.history().checkpoints().all().stream()
-        .map(Fact.CheckpointAdded::folder)
-        .toList();
   }
 
   private void forget() {
@@ -381,33 +354,10 @@ public final class CheckpointCoordinator {
             event.bytes(),
             cut.at(),
             cut.queue()));
-    context.changed();
     clock.onStored();
-    endTrouble();
+    troubles.onStored();
     forget();
-    condemn();
-  }
-
-  private void endTrouble() {
-    if (isInTrouble()) {
-      LOG.warn(
-          "{}: versions are kept again, after {} that were not",
-          context.spec().id(),
-          trouble.times());
-      trouble = trouble.end();
-    }
-  }
-
-  private void condemn() {
-    List<Fact.CheckpointAdded> kept = context.history().checkpoints().all();
-    int most = context.plan().checkpointsKept();
-    for (Fact.CheckpointAdded one : kept.subList(0, Math.max(0, kept.size() - most))) {
-      context.recordAsync(new Fact.CheckpointRetired(one.version(), one.mark(), ""));
-    }
-    Fact.CheckpointAdded newest = context.history().checkpoints().newest();
-    context.act(
-        new JobEffect.SweepCheckpoints(
-            newest.version(), newest.mark(), lines.line(), kept(), true));
+    retention.retireOldest(lines.line());
   }
 
   /**
@@ -415,14 +365,6 @@ public final class CheckpointCoordinator {
    * one.
    */
   public void onDamaged(Member pserver, Failure failure) {
-    Fact.CheckpointAdded newest = context.history().checkpoints().newest();
-    LOG.error(
-        "{}: version {} is kept in {}, but damaged, as {} found: {}",
-        context.spec().id(),
-        newest.version(),
-        newest.folder(),
-        pserver.named(),
-        failure.message());
-    context.record(new Fact.CheckpointRetired(newest.version(), newest.mark(), failure.message()));
+    retention.retireDamaged(pserver, failure);
   }
 }

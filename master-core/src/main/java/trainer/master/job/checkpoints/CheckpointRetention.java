@@ -1,0 +1,77 @@
+package trainer.master.job.checkpoints;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.core.fact.Fact;
+import trainer.core.failure.Failure;
+import trainer.master.job.api.JobEffect;
+import trainer.master.job.history.CheckpointCatalog;
+import trainer.master.job.kernel.JobContext;
+import trainer.master.job.members.Member;
+
+/**
+ * The retention of checkpoints: the newest {@code trainer.checkpoint.keep} stay, and those before
+ * them are retired. The files of retired and of failed checkpoints are deleted.
+ */
+final class CheckpointRetention {
+  private static final Logger LOG = LoggerFactory.getLogger(CheckpointRetention.class);
+
+  private final JobContext context;
+
+  CheckpointRetention(JobContext context) {
+    this.context = context;
+  }
+
+  private CheckpointCatalog catalog() {
+    return context.history().checkpoints();
+  }
+
+  /** Deletes the files of failed checkpoints before this one; its own files stay. */
+  void sweepBefore(Fact.CheckpointAsked begun) {
+    List<String> spared = new ArrayList<>(folders());
+    spared.add(begun.folder());
+    sweep(begun, spared);
+  }
+
+  /** Deletes the files of this failed checkpoint and of those before it. */
+  void sweepFailed(Fact.CheckpointAsked failed) {
+    sweep(failed, folders());
+  }
+
+  private void sweep(Fact.CheckpointAsked newest, List<String> spared) {
+    context.act(
+        new JobEffect.SweepCheckpoints(
+            newest.version(), newest.mark(), newest.line(), spared, false));
+  }
+
+  private List<String> folders() {
+    return catalog().all().stream().map(Fact.CheckpointAdded::folder).toList();
+  }
+
+  /** Retires all but the newest checkpoints, and deletes the files of the retired ones. */
+  void retireOldest(long line) {
+    List<Fact.CheckpointAdded> kept = catalog().all();
+    int surplus = Math.max(0, kept.size() - context.plan().checkpointsKept());
+    for (Fact.CheckpointAdded one : kept.subList(0, surplus)) {
+      context.recordAsync(new Fact.CheckpointRetired(one.version(), one.mark(), ""));
+    }
+    Fact.CheckpointAdded newest = catalog().newest();
+    context.act(
+        new JobEffect.SweepCheckpoints(newest.version(), newest.mark(), line, folders(), true));
+  }
+
+  /** Retires the newest checkpoint, which a pserver found to be damaged. */
+  void retireDamaged(Member pserver, Failure failure) {
+    Fact.CheckpointAdded newest = catalog().newest();
+    LOG.error(
+        "{}: version {} is kept in {}, but damaged, as {} found: {}",
+        context.spec().id(),
+        newest.version(),
+        newest.folder(),
+        pserver.named(),
+        failure.message());
+    context.record(new Fact.CheckpointRetired(newest.version(), newest.mark(), failure.message()));
+  }
+}

@@ -1,0 +1,47 @@
+package trainer.master.job.checkpoints;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import trainer.core.fact.Fact;
+import trainer.core.message.Metrics;
+import trainer.master.job.RecordingJob;
+import trainer.master.job.api.JobEffect;
+
+class CheckpointRetentionTest {
+  private final RecordingJob job = new RecordingJob(Map.of("trainer.checkpoint.keep", "2"));
+  private final CheckpointRetention retention = new CheckpointRetention(job.context);
+
+  CheckpointRetentionTest() {
+    for (long version = 1; version <= 3; version++) {
+      job.context.record(
+          new Fact.CheckpointAdded(
+              version, 0, 1, "folder-" + version, "00", 9, progressed(version), null));
+    }
+  }
+
+  private static Fact.Progressed progressed(long version) {
+    return new Fact.Progressed(version, Metrics.NONE, 0, 0, 0, 0);
+  }
+
+  @Test
+  void retiresTheOldestAndDeletesItsFiles() {
+    retention.retireOldest(1);
+    assertThat(job.facts).contains(new Fact.CheckpointRetired(1, 0, ""));
+    assertThat(job.effects)
+        .containsExactly(
+            new JobEffect.SweepCheckpoints(3, 0, 1, List.of("folder-2", "folder-3"), true));
+  }
+
+  @Test
+  void sparesTheCheckpointThatBegins() {
+    Fact.CheckpointAsked begun = new Fact.CheckpointAsked(4, 0, 1, "folder-4", progressed(4), null);
+    retention.sweepBefore(begun);
+    retention.sweepFailed(begun);
+    assertThat(job.effects(JobEffect.SweepCheckpoints.class))
+        .extracting(sweep -> sweep.kept().contains("folder-4"))
+        .containsExactly(true, false);
+  }
+}
