@@ -20,6 +20,9 @@ public final class OrderWindow {
 
   private final JobContext context;
 
+  /** The bound of orders; the fact that records it is appended in the same turn. */
+  private long bound;
+
   /** The bound that is durable in the journal. */
   private long safe;
 
@@ -29,16 +32,16 @@ public final class OrderWindow {
 
   public OrderWindow(JobContext context) {
     this.context = context;
-    this.safe = context.history().window();
+    this.bound = context.history().window();
+    this.safe = bound;
   }
 
   /** Raises the bound if orders for {@code version} need it. */
   public void reach(long version) {
-    long before = context.history().window();
+    long before = bound;
     if (version > raiseAt || version > before) {
       raise(version);
     }
-    long bound = context.history().window();
     if (version > safe) {
       context.record(new Fact.WindowOpened(bound)); // maybe a repetition: orders wait for this one
       safe = bound;
@@ -59,7 +62,7 @@ public final class OrderWindow {
     raisedAt = now;
     raiseAt = version + size / STEPS;
     long upTo = Math.min(context.history().target(), version + size);
-    context.history().apply(new Fact.WindowOpened(upTo)); // a lower bound is ignored
+    bound = Math.max(bound, upTo); // a stop may lower the target below the bound
   }
 
   /** The journal has this bound. */
