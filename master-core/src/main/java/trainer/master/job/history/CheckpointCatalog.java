@@ -1,12 +1,14 @@
 package trainer.master.job.history;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
 import trainer.core.fact.Fact;
+import trainer.master.job.api.JobView;
 
 /**
- * The valid checkpoints of a job, by version and mark: a fold over those added and retired. A
+ * The valid checkpoints of a job, by version and mark, and the one asked for: a fold over facts. A
  * rollback uses the newest.
  */
 public final class CheckpointCatalog {
@@ -24,20 +26,58 @@ public final class CheckpointCatalog {
   }
 
   private final TreeMap<Place, Fact.CheckpointAdded> kept = new TreeMap<>();
+  private final List<JobView.Checkpoint> damaged = new ArrayList<>();
+  private Fact.CheckpointAsked asked;
   private long lastMark;
 
   void on(Fact.CheckpointAsked fact) {
+    asked = fact;
     lastMark = Math.max(lastMark, fact.mark());
   }
 
   public void on(Fact.CheckpointAdded fact) {
     lastMark = Math.max(lastMark, fact.mark());
     kept.put(new Place(fact.version(), fact.mark()), fact);
+    closeRequest(fact.version(), fact.mark());
+  }
+
+  /** Clears the open request if it is this one: its outcome is recorded. */
+  private void closeRequest(long version, long mark) {
+    if (asked != null && asked.version() == version && asked.mark() == mark) {
+      asked = null;
+    }
+  }
+
+  /** The job rolls back, and drops the checkpoint that it has asked for. */
+  void rollBack() {
+    asked = null;
   }
 
   /** Removes a retired checkpoint and returns it, or null if it is unknown. */
   public Fact.CheckpointAdded retire(Fact.CheckpointRetired fact) {
-    return kept.remove(new Place(fact.version(), fact.mark()));
+    closeRequest(fact.version(), fact.mark());
+    Fact.CheckpointAdded retired = kept.remove(new Place(fact.version(), fact.mark()));
+    if (retired != null && !fact.damage().isEmpty()) {
+      damaged.add(view(retired, fact.damage()));
+    }
+    return retired;
+  }
+
+  private static JobView.Checkpoint view(Fact.CheckpointAdded fact, String damage) {
+    return new JobView.Checkpoint(
+        fact.version(), fact.folder(), fact.bytes(), fact.at().at(), damage);
+  }
+
+  /** The valid and the damaged checkpoints, for the report. */
+  List<JobView.Checkpoint> views() {
+    List<JobView.Checkpoint> views = new ArrayList<>(damaged);
+    kept.values().forEach(one -> views.add(view(one, "")));
+    return views;
+  }
+
+  /** The newest request if its outcome is not recorded, else null. */
+  Fact.CheckpointAsked asked() {
+    return asked;
   }
 
   /** All of them, the oldest first. */

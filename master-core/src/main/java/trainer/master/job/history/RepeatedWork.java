@@ -1,0 +1,35 @@
+package trainer.master.job.history;
+
+import trainer.core.fact.Fact;
+import trainer.master.job.api.JobView;
+import trainer.master.queue.QueueHistory;
+
+/**
+ * The work that rollbacks repeat under {@code async} and {@code ssp}, and the checkpoint that the
+ * newest of them used. A fold over rollbacks.
+ */
+final class RepeatedWork {
+  private String checkpoint = "";
+  private JobView.Repeated repeated = new JobView.Repeated(0, 0);
+
+  /**
+   * Rolls the task queue back to a checkpoint, and counts the records that are forgotten.
+   *
+   * @param to null for the initial values
+   */
+  void rollBack(QueueHistory queue, Fact.CheckpointAdded to) {
+    checkpoint = to == null ? "" : to.folder();
+    long finished = queue.records();
+    int again = queue.rollBack(to == null ? null : to.queue());
+    repeated = repeated.plus(finished - queue.records(), again);
+  }
+
+  /** The folder of the checkpoint used by the last rollback; empty for the initial values. */
+  String checkpoint() {
+    return checkpoint;
+  }
+
+  JobView.Repeated repeated() {
+    return repeated;
+  }
+}

@@ -1,0 +1,39 @@
+package trainer.master.job.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import trainer.core.fact.Fact;
+import trainer.master.job.api.JobView;
+
+class CheckpointCatalogTest {
+  private final CheckpointCatalog catalog = new CheckpointCatalog();
+
+  @Test
+  void keepsARequestOpenUntilItsOutcomeIsRecorded() {
+    catalog.on(RecordedFacts.asked(3));
+    catalog.on(RecordedFacts.added(2));
+    assertThat(catalog.asked()).isNotNull();
+    catalog.on(RecordedFacts.added(3));
+    assertThat(catalog.asked()).isNull();
+    assertThat(catalog.newest().version()).isEqualTo(3);
+  }
+
+  @Test
+  void dropsTheRequestOfAVoidLine() {
+    catalog.on(RecordedFacts.asked(3));
+    catalog.rollBack();
+    assertThat(catalog.asked()).isNull();
+  }
+
+  @Test
+  void showsDamagedCheckpointsThatNoRollbackMayUse() {
+    catalog.on(RecordedFacts.added(2));
+    catalog.on(RecordedFacts.added(3));
+    catalog.retire(new Fact.CheckpointRetired(3, 0, "torn"));
+    catalog.retire(new Fact.CheckpointRetired(9, 0, "unknown"));
+    assertThat(catalog.isNewest("folder-2")).isTrue();
+    assertThat(catalog.contains("folder-3")).isFalse();
+    assertThat(catalog.views()).extracting(JobView.Checkpoint::version).containsExactly(3L, 2L);
+  }
+}

@@ -1,0 +1,27 @@
+package trainer.master.job.history;
+
+import trainer.core.fact.Fact;
+import trainer.core.math.ExactSum;
+import trainer.core.message.Metrics;
+
+/** Facts with the components that matter to a test. */
+final class RecordedFacts {
+  private RecordedFacts() {}
+
+  static Fact.Progressed progressed(long version, long epochRecords, long computed) {
+    Metrics epoch = new Metrics(epochRecords, ExactSum.ZERO, ExactSum.ZERO);
+    return new Fact.Progressed(version, epoch, computed, computed, 1, 10 * version);
+  }
+
+  static Fact.CheckpointAsked asked(long version) {
+    return new Fact.CheckpointAsked(version, 0, 1, "folder-" + version, at(version), null);
+  }
+
+  static Fact.CheckpointAdded added(long version) {
+    return new Fact.CheckpointAdded(version, 0, 1, "folder-" + version, "00", 9, at(version), null);
+  }
+
+  private static Fact.Progressed at(long version) {
+    return progressed(version, version, version);
+  }
+}

@@ -1,0 +1,49 @@
+package trainer.master.job.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import trainer.core.fact.Fact;
+import trainer.core.fact.QueueChange;
+import trainer.core.math.ExactSum;
+import trainer.core.message.Metrics;
+import trainer.master.job.api.JobView;
+import trainer.master.queue.QueueHistory;
+
+class RepeatedWorkTest {
+  private static final Metrics TEN = new Metrics(10, ExactSum.ZERO, ExactSum.ZERO);
+
+  private final QueueHistory queue = new QueueHistory();
+  private final RepeatedWork work = new RepeatedWork();
+
+  RepeatedWorkTest() {
+    new QueueChange.Opened(1, 4, 1).to(queue);
+    done(0);
+  }
+
+  private void done(long turn) {
+    new QueueChange.Given(7, List.of(turn)).to(queue);
+    new QueueChange.Done(turn, TEN).to(queue);
+  }
+
+  @Test
+  void countsTheRecordsAndTheHeldSlotsThatARollbackForgets() {
+    new QueueChange.Given(7, List.of(1L)).to(queue);
+    Fact.CheckpointAdded checkpoint =
+        new Fact.CheckpointAdded(
+            0, 1, 1, "folder", "00", 9, RecordedFacts.progressed(0, 0, 0), queue.snapshot());
+    new QueueChange.Done(1, TEN).to(queue);
+    done(2);
+    work.rollBack(queue, checkpoint);
+    assertThat(work.repeated()).isEqualTo(new JobView.Repeated(20, 1));
+    assertThat(work.checkpoint()).isEqualTo("folder");
+  }
+
+  @Test
+  void countsAllWithoutACheckpoint() {
+    work.rollBack(queue, null);
+    assertThat(work.repeated()).isEqualTo(new JobView.Repeated(10, 0));
+    assertThat(work.checkpoint()).isEmpty();
+  }
+}
