@@ -39,7 +39,7 @@ public final class JobViews {
         new ProcessesView(
             List.of(),
             ContainerRoster.of(spec, fleet),
-            wanted(history.places()),
+            wanted(history.pserverTargets()),
             workers(first(plan.workers()), 0, history),
             NodeHealth.of(fleet).views());
     Live nothing = new Live(processes, List.of(), List.of(), List.of(), List.of(), null, null);
@@ -131,20 +131,6 @@ public final class JobViews {
         summaries(spec.model(), history),
         history.modelId(),
         history.modelLocation(),
-        live.members,
-        live.containers,
-        Stream.concat(history.masters().survived().stream(), live.survived.stream()).toList(),
-        live.pservers == null ? wanted(history.pserverTargets()) : live.pservers,
-        live.workers == null ? workers(first(plan.workers()), 0, history) : live.workers,
-        live.nodes,
-        plan.sync().name().toLowerCase(Locale.ROOT),
-        plan.sync().hasTasks() ? null : history.speculated(),
-        history.versioned(),
-        history.tasks(live.hands),
-        history.checkpointViews(),
-        live.checkpointTrouble,
-        live.outputTrouble,
-        history.masters().all(),
         history.modelId() == null
             ? List.of()
             : ResultWarnings.of(

@@ -303,9 +303,8 @@ public final class Member {
         lastMessageMillis(),
         recordsComputed(),
         doneShares(),
-        lag() / 1_000_000,
-        shortage().inWords(nanos),
-        shortage().inAll().toMillis(),
+        new ProcessesView.Delays(
+            lag() / 1_000_000, shortage().inWords(nanos), shortage().inAll().toMillis()),
         why());
   }
 }

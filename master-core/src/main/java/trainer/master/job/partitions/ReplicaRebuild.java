@@ -249,7 +249,7 @@ public final class ReplicaRebuild {
   public ProcessesView.Pservers view() {
     PartitionMoves next = context.history().map() == null ? null : moves();
     Fact.PserversWanted asked = context.history().pserverTargets().asked();
-    return new JobView.Pservers(
+    return new ProcessesView.Pservers(
         places.wanted(),
         asked == null ? "" : asked.by(),
         asked == null ? 0 : asked.at(),

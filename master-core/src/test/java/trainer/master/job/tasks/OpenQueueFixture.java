@@ -6,7 +6,7 @@ import java.util.Map;
 import trainer.core.fact.Fact;
 import trainer.core.fact.QueueChange;
 import trainer.core.input.BlockIndex;
-import trainer.master.job.DrivenJob;
+import trainer.master.job.DrivenInput;
 import trainer.master.job.RecordingJob;
 import trainer.master.job.kernel.JobLifecycle;
 import trainer.master.queue.TaskCut;
@@ -22,7 +22,7 @@ final class OpenQueueFixture {
     all.putIfAbsent("trainer.sync", "async");
     job = new RecordingJob(all);
     lifecycle = new JobLifecycle(job.context);
-    BlockIndex index = DrivenJob.index(8);
+    BlockIndex index = DrivenInput.index(8);
     TaskCut cut = TaskCut.ofBlocks(index.size(), 2);
     job.context.record(new Fact.QueueChanged(new QueueChange.Opened(1, cut.tasks(), 1)));
     open = new OpenQueue(job.context, index, cut, job.context.history().queueHistory().queue());
