@@ -58,7 +58,7 @@ public final class CheckpointStore {
 
   /** Reads every part back, then writes the manifest. Blocks as long as reading the parts takes. */
   public JobEvent store(JobEffect.StoreCheckpoint order) {
-    return patiently(order.version(), order.folder(), () -> storeOnce(order));
+    return patiently(order.name().version(), order.folder(), () -> storeOnce(order));
   }
 
   /** Looks for a checkpoint that an earlier master finished and that its records do not mention. */
@@ -143,11 +143,11 @@ public final class CheckpointStore {
     return new CheckpointManifest(
         Publishing.origin(spec, settings),
         new CheckpointPosition(
-            order.version(),
-            order.mark(),
+            order.name().version(),
+            order.name().mark(),
             order.updates(),
-            order.line(),
-            order.term(),
+            order.name().line(),
+            order.name().term(),
             order.epoch()),
         settings.get(Keys.SEED),
         order.indexDigest(),

@@ -26,6 +26,7 @@ import trainer.container.files.RetryPolicy;
 import trainer.container.files.StoredModel;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureKind;
+import trainer.core.job.CheckpointName;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 import trainer.core.job.ModelSpec;
@@ -85,7 +86,14 @@ class CheckpointStoreTest {
             List.of(new PartitionMap.Pserver(9, 3, "host", 1, 1)),
             List.of(List.of(0), List.of(0)));
     return new JobEffect.StoreCheckpoint(
-        7, 3, 90, 2, 1, folder.toUri().toString(), 1, "digest", map, List.of(1), parts);
+        new CheckpointName(7, 3, 2, 1),
+        folder.toUri().toString(),
+        90,
+        1,
+        "digest",
+        map,
+        List.of(1),
+        parts);
   }
 
   @Test

@@ -163,7 +163,7 @@ final class JobStartup {
       context.record(
           new Fact.JobDefined(
               context.specText(),
-              context.plan().seed(),
+              context.plan().training().seed(),
               MiniBatchComposition.ORDER,
               event.digest(),
               event.training().size(),

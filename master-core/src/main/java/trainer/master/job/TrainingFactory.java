@@ -12,7 +12,7 @@ final class TrainingFactory {
   private TrainingFactory() {}
 
   static Training of(TrainingParts parts, BlockIndex index) {
-    return switch (parts.context().plan().sync()) {
+    return switch (parts.context().plan().training().sync().mode()) {
       case BSP -> BspTraining.of(parts, index);
       case VERSIONED -> VersionedTraining.of(parts, index);
       case SSP, ASYNC -> new AsyncTraining(parts, index);

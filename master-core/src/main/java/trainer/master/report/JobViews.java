@@ -113,24 +113,35 @@ public final class JobViews {
         history.version(),
         history.versions(),
         history.epoch(),
-        plan.epochs(),
-        perEpoch,
+        plan.training().epochs(),
+        live.perEpoch,
+        history.stop(),
         history.epochRecords(),
         history.recordsComputed(),
-        history.badRecords() + (validation == null ? 0 : validation.metrics().bad()));
-  }
-
-  private static JobView.Results results(JobSpec spec, JobPlan plan, JobHistory history) {
-    Evaluation validation = history.scores().whole();
-    Measures measures = new Measures(spec.labels(), spec.model().loss());
-    return new JobView.Results(
+        history.badRecords() + (validation == null ? 0 : validation.metrics().bad()),
+        history.rollbacks(),
+        plan.training().sync().mode().isOnArrival() ? history.repeated() : null,
         measures,
         history.epochMetrics(),
         validation,
-        history.aggregatesBefore(plan.phases().size()),
+        history.aggregatesBefore(plan.training().phases().size()),
         summaries(spec.model(), history),
         history.modelId(),
         history.modelLocation(),
+        live.members,
+        live.containers,
+        Stream.concat(history.masters().survived().stream(), live.survived.stream()).toList(),
+        live.pservers == null ? wanted(history.pserverTargets()) : live.pservers,
+        live.workers == null ? workers(first(plan.workers().count()), 0, history) : live.workers,
+        live.nodes,
+        plan.training().sync().mode().name().toLowerCase(Locale.ROOT),
+        plan.training().sync().mode().hasTasks() ? null : history.speculated(),
+        history.versioned(),
+        history.tasks(live.hands),
+        history.checkpointViews(),
+        live.checkpointTrouble,
+        live.outputTrouble,
+        history.masters().all(),
         history.modelId() == null
             ? List.of()
             : ResultWarnings.of(

@@ -11,7 +11,9 @@ import trainer.master.job.api.FleetRequest;
 import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobOutbox;
 import trainer.master.job.kernel.JobContext;
+import trainer.master.job.members.JobContainers;
 import trainer.master.job.members.Member;
+import trainer.master.job.members.Membership;
 
 /** The context of a job without its core: it remembers the output of one part under test. */
 public final class RecordingJob implements JobOutbox {
@@ -27,6 +29,7 @@ public final class RecordingJob implements JobOutbox {
   }
 
   public void seconds(double seconds) {
+    context.runFollowUps();
     nanos += (long) (seconds * 1e9);
     context.begin(new Moment(nanos, nanos / 1_000_000), this);
   }
@@ -39,6 +42,23 @@ public final class RecordingJob implements JobOutbox {
         false,
         0,
         0);
+  }
+
+  /** The members of a job, whose losses have no consequence. */
+  public static Membership members(JobContext context) {
+    return new Membership(
+        context,
+        new JobContainers(context, List.of()),
+        new Membership.Listener() {
+          @Override
+          public void onJoined(Member member) {}
+
+          @Override
+          public void onReconnected(Member member) {}
+
+          @Override
+          public void onLost(Member member, String how, long nanos) {}
+        });
   }
 
   public <E extends JobEffect> List<E> effects(Class<E> kind) {

@@ -165,7 +165,8 @@ public final class ContainerAllocation {
     JobPlan plan = context.plan();
     int registered = members.live(Role.WORKER).size();
     boolean impatient =
-        plan.start() == Keys.Start.MIN || context.nanos() - workersWantedAt >= plan.patience();
+        plan.containers().start() == Keys.Start.MIN
+            || context.nanos() - workersWantedAt >= plan.containers().patience();
     return registered >= (impatient ? workers.least() : workers.full());
   }
 
@@ -210,8 +211,8 @@ public final class ContainerAllocation {
    */
   private long limit(Role role) {
     return canGoOnWithout(role) && granted(role) < wanted(role)
-        ? context.plan().allocationPatience()
-        : context.plan().allocationTimeout();
+        ? context.plan().containers().allocationPatience()
+        : context.plan().containers().allocationTimeout();
   }
 
   private boolean canGoOnWithout(Role role) {
@@ -288,9 +289,9 @@ public final class ContainerAllocation {
   private long beginsAt() {
     boolean isInTime =
         lifecycle.state() == JobState.SCHEDULED
-            && context.plan().start() == Keys.Start.ALL
+            && context.plan().containers().start() == Keys.Start.ALL
             && members.live(Role.WORKER).size() >= workers.least();
-    long left = context.plan().patience() - (context.nanos() - workersWantedAt);
+    long left = context.plan().containers().patience() - (context.nanos() - workersWantedAt);
     return isInTime ? inMillis(left) : 0;
   }
 

@@ -41,8 +41,8 @@ public final class WorkerTargets {
     this.lifecycle = lifecycle;
     this.members = members;
     this.containers = containers;
-    this.atTheStart = first(context.plan().workers());
-    this.atMost = first(context.plan().workersMax());
+    this.atTheStart = first(context.plan().workers().count());
+    this.atMost = first(context.plan().workers().max());
   }
 
   /** The indices of the wanted workers, ascending. */
@@ -69,12 +69,12 @@ public final class WorkerTargets {
 
   /** The number of workers with which the job begins at once. */
   int full() {
-    return Math.min(context.plan().workers(), wanted().size());
+    return Math.min(context.plan().workers().count(), wanted().size());
   }
 
   /** The least number of workers with which the job begins. */
   int least() {
-    return Math.min(context.plan().workersMin(), wanted().size());
+    return Math.min(context.plan().workers().min(), wanted().size());
   }
 
   /** Handles a user's request for another number of workers. */

@@ -1,6 +1,7 @@
 package trainer.master.job.api;
 
 import java.util.List;
+import trainer.core.job.CheckpointName;
 import trainer.core.job.JobState;
 import trainer.core.message.PartFile;
 import trainer.core.message.ToMember;
@@ -132,19 +133,15 @@ public sealed interface JobEffect {
    * Verifies the written parts and writes a manifest beside them; answered by {@code
    * CheckpointStored} or {@code CheckpointNotStored}.
    *
-   * @param mark see {@link trainer.core.fact.Fact.CheckpointAsked}
    * @param updates the updates that were applied on arrival
    * @param epoch the pass of the version, from 1
    * @param map the partition map by which the parts were written
    * @param state floats of optimizer state a row, table by table
    */
   record StoreCheckpoint(
-      long version,
-      long mark,
-      long updates,
-      long line,
-      long term,
+      CheckpointName name,
       String folder,
+      long updates,
       int epoch,
       String indexDigest,
       PartitionMap map,

@@ -57,9 +57,10 @@ public final class BspTraining extends CommittedTraining implements ShareEvents 
   public static BspTraining of(TrainingParts parts, BlockIndex index) {
     JobPlan plan = parts.context().plan();
     PoisonBlocks poisonBlocks =
-        new PoisonBlocks(parts.lifecycle(), parts.members(), index, plan.taskMaxFailures());
+        new PoisonBlocks(parts.lifecycle(), parts.members(), index, plan.tasks().maxFailures());
     ShareTimers clocks =
-        new ShareTimers(new CompletionTimes(plan.taskTimeoutFactor(), plan.taskTimeoutLeast()));
+        new ShareTimers(
+            new CompletionTimes(plan.tasks().timeoutFactor(), plan.tasks().timeoutLeast()));
     ShareScheduler orders =
         new ShareScheduler(parts.context(), parts.members(), poisonBlocks, clocks, index);
     ShareDeadlines deadlines =

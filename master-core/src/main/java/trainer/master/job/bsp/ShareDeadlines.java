@@ -111,7 +111,7 @@ final class ShareDeadlines {
     members.lose(worker, "it takes too long: " + what);
     int times = context.history().timeouts().of(clocks.building(), block);
     LOG.warn("{}: {} ran out of time, {} times so far", context.spec().id(), where, times);
-    if (times > context.plan().taskMaxTimeouts()) {
+    if (times > context.plan().tasks().maxTimeouts()) {
       lifecycle.fail(tooOften(worker, times, isNamed, where));
     }
   }

@@ -64,7 +64,7 @@ final class ShareScheduler {
     this.speculation = new SpeculativeExecution(context, members, hands, clocks);
     int minibatchBlocks = context.plan().minibatchBlocks(index.size());
     this.composition =
-        new MiniBatchComposition(context.plan().seed(), index.size(), minibatchBlocks);
+        new MiniBatchComposition(context.plan().training().seed(), index.size(), minibatchBlocks);
     this.schedule = new VersionSchedule(context.plan().steps(), composition.perEpoch());
     this.cutter =
         new ShareCutter(

@@ -101,7 +101,7 @@ final class SpeculativeExecution {
     this.hands = hands;
     this.clocks = clocks;
     this.probes = new ProbeTracker(context);
-    this.isOn = context.plan().isSpeculating();
+    this.isOn = context.plan().training().isSpeculating();
     this.before = context.history().speculated();
   }
 

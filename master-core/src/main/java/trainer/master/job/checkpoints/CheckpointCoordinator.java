@@ -86,7 +86,7 @@ public final class CheckpointCoordinator {
     this.lifecycle = lifecycle;
     this.members = members;
     this.lines = lines;
-    this.clock = new CheckpointSchedule(context.plan().checkpointInterval());
+    this.clock = new CheckpointSchedule(context.plan().checkpoints().interval());
     this.retention = new CheckpointRetention(context);
     this.troubles = new CheckpointTroubles(context);
   }
@@ -247,12 +247,9 @@ public final class CheckpointCoordinator {
       isStoring = true;
       context.act(
           new JobEffect.StoreCheckpoint(
-              cut.version(),
-              cut.mark(),
-              writers.updates(),
-              cut.line(),
-              context.term(),
+              new CheckpointName(cut.version(), cut.mark(), cut.line(), context.term()),
               cut.folder(),
+              writers.updates(),
               epoch,
               context.history().indexDigest(),
               map,
@@ -292,7 +289,7 @@ public final class CheckpointCoordinator {
     }
     boolean isAgain = troubles.onFailed(cut.version(), failure);
     drop(who + failure.message(), isAgain);
-    if (context.plan().isCheckpointFatal()) {
+    if (context.plan().checkpoints().isFailureFatal()) {
       lifecycle.fail(failure);
     }
   }

@@ -53,7 +53,7 @@ final class CheckpointRetention {
   /** Retires all but the newest checkpoints, and deletes the files of the retired ones. */
   void retireOldest(long line) {
     List<Fact.CheckpointAdded> kept = catalog().all();
-    int surplus = Math.max(0, kept.size() - context.plan().checkpointsKept());
+    int surplus = Math.max(0, kept.size() - context.plan().checkpoints().kept());
     for (Fact.CheckpointAdded one : kept.subList(0, surplus)) {
       context.recordAsync(new Fact.CheckpointRetired(one.version(), one.mark(), ""));
     }

@@ -32,7 +32,7 @@ final class JobFolds implements Fact.Handler {
   JobFolds(JobPlan plan) {
     this.plan = plan;
     this.target = new TrainingTarget(plan);
-    this.pserverTargets = new PserverTargets(plan.pservers());
+    this.pserverTargets = new PserverTargets(plan.pservers().count());
   }
 
   @Override
@@ -44,7 +44,10 @@ final class JobFolds implements Fact.Handler {
   @Override
   public void on(Fact.JobDefined fact) {
     target.on(fact);
-    bspQueue = plan.sync().hasTasks() ? null : new BspQueueView(plan, fact.seed(), fact.blocks());
+    bspQueue =
+        plan.training().sync().mode().hasTasks()
+            ? null
+            : new BspQueueView(plan, fact.seed(), fact.blocks());
   }
 
   @Override

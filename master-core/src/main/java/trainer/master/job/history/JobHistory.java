@@ -172,7 +172,7 @@ public final class JobHistory {
 
   /** Whether the task queue knows more of the progress than the recorded versions. */
   private boolean isByQueue() {
-    return folds.queueHistory.queue() != null && plan.sync().isOnArrival();
+    return folds.queueHistory.queue() != null && plan.training().sync().mode().isOnArrival();
   }
 
   /** The pass in which a version is made. */
@@ -243,7 +243,7 @@ public final class JobHistory {
 
   /** Admitted and refused gradients under {@code versioned}; else null. */
   public JobView.Versioned versioned() {
-    return plan.sync() == Keys.Sync.VERSIONED
+    return plan.training().sync().mode() == Keys.Sync.VERSIONED
         ? new JobView.Versioned(folds.queueHistory.reports(), folds.queueHistory.refusals())
         : null;
   }
@@ -269,7 +269,7 @@ public final class JobHistory {
 
   /** Results of the aggregate phases before this one. */
   public List<Aggregate> aggregatesBefore(int phase) {
-    return folds.aggregates.before(Math.min(phase, plan.phases().size()));
+    return folds.aggregates.before(Math.min(phase, plan.training().phases().size()));
   }
 
   /** Whether the model may already be visible at its output path. */

@@ -6,119 +6,187 @@ import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.config.TaskSize;
 import trainer.core.job.JobSpec;
+import trainer.core.job.ModelSpec;
 import trainer.core.job.Phase;
 import trainer.core.job.Role;
 
-/** The part of a job's configuration that its core uses. Durations are in nanoseconds. */
+/**
+ * The part of a job's configuration that its core uses, by the sections of the configuration.
+ * Durations are in nanoseconds.
+ */
 public record JobPlan(
     String name,
-    long seed,
-    int epochs,
-    int minibatchBlocks,
-    int updatesOfAnEpoch,
-    int pservers,
-    int replicas,
-    int moves,
-    long fullTimeout,
-    int workers,
-    int workersMin,
-    int workersMax,
-    Keys.Start start,
-    long patience,
-    long heartbeatTimeout,
-    long allocationTimeout,
-    long allocationPatience,
-    float memoryFactor,
-    long exitTimeout,
-    int maxBadRecords,
-    Keys.Sync sync,
-    int staleness,
-    int gradients,
-    int maxReports,
-    boolean isSpeculating,
-    List<Phase> phases,
-    TaskSize taskSize,
-    int tasksPerAssignment,
-    int taskTimeoutFactor,
-    long taskTimeoutLeast,
-    int taskMaxTimeouts,
-    int taskMaxFailures,
-    int taskMaxDiscarded,
-    long checkpointInterval,
-    int checkpointsKept,
-    boolean isCheckpointFatal,
     String output,
-    String pserverSize,
-    String workerSize) {
+    Training training,
+    Pservers pservers,
+    Workers workers,
+    Containers containers,
+    Tasks tasks,
+    Checkpoints checkpoints) {
   /** Workers that may die while computing a block before the block becomes suspect. */
   public static final int DEATHS_TOGETHER = 3;
 
   /** Heartbeat timeouts that a master grants to holders of tasks from an earlier term. */
   private static final int ABSENT_TIMEOUTS = 4;
 
+  /** The passes over the data, and their mini-batches. */
+  public record Training(
+      long seed,
+      int epochs,
+      List<Phase> phases,
+      int minibatchBlocks,
+      int updatesOfAnEpoch,
+      boolean isSpeculating,
+      int maxBadRecords,
+      Sync sync) {
+    private static Training of(ModelSpec model, Settings settings) {
+      return new Training(
+          settings.get(Keys.SEED),
+          model.epochs(),
+          model.phases(),
+          settings.get(Keys.MINIBATCH_BLOCKS),
+          MiniBatchComposition.updatesOfAnEpoch(settings.get(Keys.OPTIMIZER)),
+          settings.get(Keys.SPECULATION),
+          settings.get(Keys.INPUT_MAX_BAD_RECORDS),
+          Sync.of(settings));
+    }
+  }
+
+  /**
+   * The mode of synchronisation.
+   *
+   * @param staleness the bound of {@code ssp}
+   * @param gradients the reports that make a version under {@code versioned}
+   */
+  public record Sync(Keys.Sync mode, int staleness, int gradients, int maxReports) {
+    private static Sync of(Settings settings) {
+      int gradients = settings.get(Keys.VERSIONED_GRADIENTS);
+      return new Sync(
+          settings.get(Keys.SYNC),
+          settings.get(Keys.SSP_STALENESS),
+          gradients == 0 ? settings.get(Keys.WORKERS) : gradients,
+          settings.get(Keys.VERSIONED_MAX_REPORTS));
+    }
+  }
+
+  /**
+   * The pservers and the replicas of partitions.
+   *
+   * @param moves the partitions that may be moved at a time
+   * @param size the size of a container, for messages
+   */
+  public record Pservers(int count, int replicas, int moves, long fullTimeout, String size) {
+    private static Pservers of(Settings settings) {
+      return new Pservers(
+          settings.get(Keys.PSERVERS),
+          settings.get(Keys.PSERVER_REPLICAS),
+          settings.get(Keys.PSERVER_MOVES),
+          nanos(settings.get(Keys.PSERVER_FULL_TIMEOUT)),
+          inWords(settings.get(Keys.PSERVER_MEMORY_MB), settings.get(Keys.PSERVER_VCORES)));
+    }
+  }
+
+  /**
+   * The workers.
+   *
+   * @param size the size of a container, for messages
+   */
+  public record Workers(int count, int min, int max, String size) {
+    private static Workers of(Settings settings) {
+      return new Workers(
+          settings.get(Keys.WORKERS),
+          settings.get(Keys.WORKERS_MIN),
+          settings.get(Keys.WORKERS_MAX),
+          inWords(settings.get(Keys.WORKER_MEMORY_MB), settings.get(Keys.WORKER_VCORES)));
+    }
+  }
+
+  /** The life of a container: its allocation, its heartbeats, its exit. */
+  public record Containers(
+      Keys.Start start,
+      long patience,
+      long allocationTimeout,
+      long allocationPatience,
+      float memoryFactor,
+      long heartbeatTimeout,
+      long exitTimeout) {
+    private static Containers of(Settings settings) {
+      return new Containers(
+          settings.get(Keys.START),
+          nanos(settings.get(Keys.START_PATIENCE)),
+          nanos(settings.get(Keys.ALLOCATION_TIMEOUT)),
+          nanos(settings.get(Keys.ALLOCATION_PATIENCE)),
+          settings.get(Keys.MEMORY_MAX_FACTOR),
+          nanos(settings.get(Keys.HEARTBEAT_TIMEOUT)),
+          nanos(settings.get(Keys.EXIT_TIMEOUT)));
+    }
+  }
+
+  /** The tasks, and the failures after which a task is given up. */
+  public record Tasks(
+      TaskSize size,
+      int perAssignment,
+      int timeoutFactor,
+      long timeoutLeast,
+      int maxTimeouts,
+      int maxFailures,
+      int maxDiscarded) {
+    private static Tasks of(Settings settings) {
+      return new Tasks(
+          settings.get(Keys.TASK_BLOCKS),
+          settings.get(Keys.TASKS_PER_ASSIGNMENT),
+          settings.get(Keys.TASK_TIMEOUT_FACTOR),
+          nanos(settings.get(Keys.TASK_TIMEOUT_LEAST)),
+          settings.get(Keys.TASK_MAX_TIMEOUTS),
+          settings.get(Keys.TASK_MAX_FAILURES),
+          settings.get(Keys.TASK_MAX_DISCARDED));
+    }
+  }
+
+  /**
+   * The checkpoints.
+   *
+   * @param isFailureFatal whether the job fails with a checkpoint
+   */
+  public record Checkpoints(long interval, int kept, boolean isFailureFatal) {
+    private static Checkpoints of(Settings settings) {
+      return new Checkpoints(
+          nanos(settings.get(Keys.CHECKPOINT_INTERVAL)),
+          settings.get(Keys.CHECKPOINT_KEEP),
+          settings.get(Keys.CHECKPOINT_ON_FAILURE) == Keys.OnFailure.FAIL);
+    }
+  }
+
   public static JobPlan of(JobSpec spec) {
     Settings settings = Settings.of(spec.settings());
     return new JobPlan(
         settings.get(Keys.NAME),
-        settings.get(Keys.SEED),
-        spec.model().epochs(),
-        settings.get(Keys.MINIBATCH_BLOCKS),
-        MiniBatchComposition.updatesOfAnEpoch(settings.get(Keys.OPTIMIZER)),
-        settings.get(Keys.PSERVERS),
-        settings.get(Keys.PSERVER_REPLICAS),
-        settings.get(Keys.PSERVER_MOVES),
-        nanos(settings.get(Keys.PSERVER_FULL_TIMEOUT)),
-        settings.get(Keys.WORKERS),
-        settings.get(Keys.WORKERS_MIN),
-        settings.get(Keys.WORKERS_MAX),
-        settings.get(Keys.START),
-        nanos(settings.get(Keys.START_PATIENCE)),
-        nanos(settings.get(Keys.HEARTBEAT_TIMEOUT)),
-        nanos(settings.get(Keys.ALLOCATION_TIMEOUT)),
-        nanos(settings.get(Keys.ALLOCATION_PATIENCE)),
-        settings.get(Keys.MEMORY_MAX_FACTOR),
-        nanos(settings.get(Keys.EXIT_TIMEOUT)),
-        settings.get(Keys.INPUT_MAX_BAD_RECORDS),
-        settings.get(Keys.SYNC),
-        settings.get(Keys.SSP_STALENESS),
-        settings.get(Keys.VERSIONED_GRADIENTS) == 0
-            ? settings.get(Keys.WORKERS)
-            : settings.get(Keys.VERSIONED_GRADIENTS),
-        settings.get(Keys.VERSIONED_MAX_REPORTS),
-        settings.get(Keys.SPECULATION),
-        spec.model().phases(),
-        settings.get(Keys.TASK_BLOCKS),
-        settings.get(Keys.TASKS_PER_ASSIGNMENT),
-        settings.get(Keys.TASK_TIMEOUT_FACTOR),
-        nanos(settings.get(Keys.TASK_TIMEOUT_LEAST)),
-        settings.get(Keys.TASK_MAX_TIMEOUTS),
-        settings.get(Keys.TASK_MAX_FAILURES),
-        settings.get(Keys.TASK_MAX_DISCARDED),
-        nanos(settings.get(Keys.CHECKPOINT_INTERVAL)),
-        settings.get(Keys.CHECKPOINT_KEEP),
-        settings.get(Keys.CHECKPOINT_ON_FAILURE) == Keys.OnFailure.FAIL,
         settings.find(Keys.OUTPUT).orElse(spec.jobFolder() + "/model"),
-        size(settings.get(Keys.PSERVER_MEMORY_MB), settings.get(Keys.PSERVER_VCORES)),
-        size(settings.get(Keys.WORKER_MEMORY_MB), settings.get(Keys.WORKER_VCORES)));
+        Training.of(spec.model(), settings),
+        Pservers.of(settings),
+        Workers.of(settings),
+        Containers.of(settings),
+        Tasks.of(settings),
+        Checkpoints.of(settings));
   }
 
   /** Blocks of a mini-batch: the configured number, or one derived from the size of the data. */
   public int minibatchBlocks(int inputBlocks) {
-    return minibatchBlocks > 0
-        ? minibatchBlocks
-        : MiniBatchComposition.blocksOfAMinibatch(updatesOfAnEpoch, inputBlocks);
+    return training.minibatchBlocks > 0
+        ? training.minibatchBlocks
+        : MiniBatchComposition.blocksOfAMinibatch(training.updatesOfAnEpoch, inputBlocks);
   }
 
   /** Blocks of one push under {@code async} and {@code ssp}: a worker's part of a mini-batch. */
   public int stepBlocks(int inputBlocks) {
-    return Math.max(1, minibatchBlocks(inputBlocks) / workers);
+    return Math.max(1, minibatchBlocks(inputBlocks) / workers.count);
   }
 
   /** Blocks of a task under {@code versioned}, where each task gives one report of gradients. */
   public int reportBlocks(int inputBlocks) {
-    return taskSize.blocks() > 0
-        ? taskSize.blocks()
-        : Math.max(1, minibatchBlocks(inputBlocks) / gradients);
+    return tasks.size.blocks() > 0
+        ? tasks.size.blocks()
+        : Math.max(1, minibatchBlocks(inputBlocks) / training.sync.gradients);
   }
 
   /**
@@ -126,7 +194,9 @@ public record JobPlan(
    * phase make one version.
    */
   public List<Phase> steps() {
-    return sync.isOnArrival() ? phases.stream().map(JobPlan::once).toList() : phases;
+    return training.sync.mode.isOnArrival()
+        ? training.phases.stream().map(JobPlan::once).toList()
+        : training.phases;
   }
 
   private static Phase once(Phase phase) {
@@ -136,7 +206,7 @@ public record JobPlan(
   /** Passes over the data in the phases before this one. */
   int epochsBefore(int phase) {
     int before = 0;
-    for (Phase one : phases.subList(0, phase)) {
+    for (Phase one : training.phases.subList(0, phase)) {
       before += one instanceof Phase.Passes passes ? passes.epochs() : 0;
     }
     return before;
@@ -144,15 +214,15 @@ public record JobPlan(
 
   /** How long a worker that held tasks when the last master was lost may take to reconnect. */
   public long absence() {
-    return ABSENT_TIMEOUTS * heartbeatTimeout;
+    return ABSENT_TIMEOUTS * containers.heartbeatTimeout;
   }
 
   /** A container's size, for messages. */
   public String size(Role role) {
-    return role == Role.PSERVER ? pserverSize : workerSize;
+    return role == Role.PSERVER ? pservers.size : workers.size;
   }
 
-  private static String size(int memoryMb, int vcores) {
+  private static String inWords(int memoryMb, int vcores) {
     return memoryMb + " MB and " + vcores + (vcores == 1 ? " vcore" : " vcores");
   }
 

@@ -50,9 +50,9 @@ public final class CrashLoopDetector {
     JobPlan plan = context.plan();
     int budget =
         role == Role.PSERVER
-            ? Math.max(LEAST_BUDGET, 3 * plan.pservers())
-            : Math.max(LEAST_BUDGET, 3 * plan.workers()) + deathsOfABlock(plan);
-    if (full > Math.max(1, growths(plan.memoryFactor()))) {
+            ? Math.max(LEAST_BUDGET, 3 * plan.pservers().count())
+            : Math.max(LEAST_BUDGET, 3 * plan.workers().count()) + deathsOfABlock(plan);
+    if (full > Math.max(1, growths(plan.containers().memoryFactor()))) {
       String what =
           full
               + " pservers ran out of memory before the job came further; the last "
@@ -77,7 +77,7 @@ public final class CrashLoopDetector {
 
   /** Worker deaths after which a block is identified and reported: that must come first. */
   private static int deathsOfABlock(JobPlan plan) {
-    return JobPlan.DEATHS_TOGETHER + plan.taskMaxFailures();
+    return JobPlan.DEATHS_TOGETHER + plan.tasks().maxFailures();
   }
 
   /** Growths by half until a process has {@code factor} times its memory. */

@@ -58,7 +58,7 @@ public final class LineManager {
   }
 
   private PartitionMap overThoseThere(long number) {
-    return PartitionPlacement.over(places.there(), context.plan().replicas(), number);
+    return PartitionPlacement.over(places.there(), context.plan().pservers().replicas(), number);
   }
 
   /**

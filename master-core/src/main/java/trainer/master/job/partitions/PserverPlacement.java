@@ -86,7 +86,7 @@ public final class PserverPlacement {
         wanted().stream()
             .filter(context.history().pserverTargets()::wasTaken)
             .anyMatch(index -> !indices.contains(index));
-    return isOneMissing || there.size() < context.plan().replicas() ? List.of() : there;
+    return isOneMissing || there.size() < context.plan().pservers().replicas() ? List.of() : there;
   }
 
   /** Whether a new pserver may come soon, so that replicas would move twice. */
@@ -100,7 +100,7 @@ public final class PserverPlacement {
       toCome = missing;
       toComeSince = context.nanos();
     }
-    long patience = isAnyToLeave() ? SOON : context.plan().patience();
+    long patience = isAnyToLeave() ? SOON : context.plan().containers().patience();
     return !missing.isEmpty() && context.nanos() - toComeSince < patience;
   }
 
@@ -135,11 +135,11 @@ public final class PserverPlacement {
     JobPlan plan = context.plan();
     if (lifecycle.isDecided() || context.history().isFinal()) {
       return context.spec().id() + " is trained, its pservers only finish";
-    } else if (plan.sync().isOnArrival()) {
+    } else if (plan.training().sync().mode().isOnArrival()) {
       return "pservers cannot be added or removed under trainer.sync=async or ssp: updates are applied"
           + " as they come, so there is no version at which a partition could change its place";
-    } else if (event.count() < plan.replicas()) {
-      return plan.replicas()
+    } else if (event.count() < plan.pservers().replicas()) {
+      return plan.pservers().replicas()
           + " copies of each partition (trainer.pserver.replicas) need as many pservers, not "
           + event.count();
     }
@@ -179,7 +179,7 @@ public final class PserverPlacement {
   public void onLeaving(String containerId, String why) {
     if (lifecycle.isDecided()
         || context.history().isFinal()
-        || context.plan().sync().isOnArrival()) {
+        || context.plan().training().sync().mode().isOnArrival()) {
       return; // its replicas are needed no longer, or cannot move (async, ssp)
     }
     containers.alive().stream()
@@ -192,8 +192,8 @@ public final class PserverPlacement {
   /** Whether the live pservers can take over the partitions of lost ones. */
   public boolean canGiveUpLost() {
     return !lost().isEmpty()
-        && there().size() >= Math.max(1, context.plan().replicas())
-        && !context.plan().sync().isOnArrival();
+        && there().size() >= Math.max(1, context.plan().pservers().replicas())
+        && !context.plan().training().sync().mode().isOnArrival();
   }
 
   /**

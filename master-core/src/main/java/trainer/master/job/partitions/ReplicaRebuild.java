@@ -100,7 +100,9 @@ public final class ReplicaRebuild {
     if (current != null && !isPossible(training)) {
       giveUp("the learner is gone, or map or line are others", 0, training);
     }
-    if (current != null && current.isHeld() && heldFor() >= context.plan().heartbeatTimeout()) {
+    if (current != null
+        && current.isHeld()
+        && heldFor() >= context.plan().containers().heartbeatTimeout()) {
       giveUp("nothing was committed for too long", pause(), training);
     }
     boolean quiet =
@@ -163,7 +165,8 @@ public final class ReplicaRebuild {
     for (Member pserver : movesOf) {
       List<Integer> moving = next.moving(pserver.index(), places::isWanted);
       if (!moving.isEmpty()) {
-        build(pserver, moving.subList(0, Math.min(moving.size(), context.plan().moves())));
+        build(
+            pserver, moving.subList(0, Math.min(moving.size(), context.plan().pservers().moves())));
         return;
       }
     }
@@ -185,7 +188,7 @@ public final class ReplicaRebuild {
       return null;
     }
     if (moves == null || moves.map().number() != map.number() || !movesOf.equals(holders)) {
-      moves = PartitionMoves.of(map, holders, context.plan().replicas());
+      moves = PartitionMoves.of(map, holders, context.plan().pservers().replicas());
       movesOf = holders;
       left = moves.remaining();
     }

@@ -54,11 +54,13 @@ public final class AsyncTraining extends CommittedTraining implements TaskEvents
 
   private static TaskCut cut(JobPlan plan, BlockIndex index) {
     int blocks = index.size();
-    return plan.taskSize().isFile()
+    return plan.tasks().size().isFile()
         ? TaskCut.ofFiles(index)
         : TaskCut.ofBlocks(
             blocks,
-            plan.taskSize().blocksWithoutBarriers(blocks, plan.workers(), plan.stepBlocks(blocks)));
+            plan.tasks()
+                .size()
+                .blocksWithoutBarriers(blocks, plan.workers().count(), plan.stepBlocks(blocks)));
   }
 
   @Override

@@ -184,7 +184,7 @@ final class GradientAdmission implements TaskVersions {
     refusals++;
     assignment.restart(worker);
     int times = refused.merge(turn, 1, Integer::sum);
-    if (times < context.plan().maxReports()) {
+    if (times < context.plan().training().sync().maxReports()) {
       sendNewest(worker);
       return;
     }

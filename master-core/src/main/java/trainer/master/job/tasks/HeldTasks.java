@@ -30,7 +30,8 @@ final class HeldTasks {
     this.context = context;
     this.workers = workers;
     this.times =
-        new CompletionTimes(context.plan().taskTimeoutFactor(), context.plan().taskTimeoutLeast());
+        new CompletionTimes(
+            context.plan().tasks().timeoutFactor(), context.plan().tasks().timeoutLeast());
     this.probes = new ProbeTracker(context);
     this.pacing = new StalenessBound(context);
   }

@@ -28,7 +28,7 @@ final class OpenQueue {
     this.queue = queue;
     this.schedule =
         new TaskSchedule(
-            SplitMix64.of(context.plan().seed(), queue.version()).next(), queue.tasks());
+            SplitMix64.of(context.plan().training().seed(), queue.version()).next(), queue.tasks());
   }
 
   TaskQueue queue() {

@@ -65,7 +65,7 @@ final class PoisonTasks {
     }
     members.excuse(worker);
     int deaths = deathsAlone.merge(first, 1, Integer::sum);
-    if (deaths >= context.plan().taskMaxFailures()) {
+    if (deaths >= context.plan().tasks().maxFailures()) {
       String where = open.where(turns.get(0));
       discards.giveUp(open, turns.get(0), "workers die of it", verdict(deaths, worker, how, where));
     }

@@ -25,8 +25,8 @@ final class StalenessBound {
 
   StalenessBound(JobContext context) {
     this.context = context;
-    this.isOn = context.plan().sync() == Keys.Sync.SSP;
-    this.bound = context.plan().staleness();
+    this.isOn = context.plan().training().sync().mode() == Keys.Sync.SSP;
+    this.bound = context.plan().training().sync().staleness();
   }
 
   /** The queue is opened, and these workers hold tasks of it already. */

@@ -168,7 +168,7 @@ final class TaskAssignment {
   }
 
   private void give(Member worker) {
-    int most = context.plan().tasksPerAssignment();
+    int most = context.plan().tasks().perAssignment();
     int before = held.of(worker).size();
     if (before >= most) {
       workers.stopAsking(worker);

@@ -36,7 +36,7 @@ final class TaskDiscards {
         open.inWords(turn),
         failure.message());
     int times = open.queue().failures(turn);
-    if (times >= context.plan().taskMaxFailures()) {
+    if (times >= context.plan().tasks().maxFailures()) {
       giveUp(open, turn, "it failed " + times + " times", failure);
     }
   }
@@ -83,7 +83,7 @@ final class TaskDiscards {
 
   private void judge(Failure last) {
     int discarded = context.history().queueHistory().discards().size();
-    int most = context.plan().taskMaxDiscarded();
+    int most = context.plan().tasks().maxDiscarded();
     if (discarded > most) {
       String count =
           most == 0

@@ -87,7 +87,7 @@ final class TaskTimeouts {
     members.excuse(worker);
     members.lose(worker, "it takes too long: task " + open.task(turn) + ", " + where);
     int times = open.queue().timeouts(turn);
-    if (times > context.plan().taskMaxTimeouts()) {
+    if (times > context.plan().tasks().maxTimeouts()) {
       discards.giveUp(
           open,
           turn,

@@ -46,10 +46,13 @@ public final class VersionedTraining extends CommittedTraining implements ShareE
   public static VersionedTraining of(TrainingParts parts, BlockIndex index) {
     JobPlan plan = parts.context().plan();
     TaskCut cut =
-        plan.taskSize().isFile()
+        plan.tasks().size().isFile()
             ? TaskCut.ofFiles(index)
             : TaskCut.ofBlocks(index.size(), plan.reportBlocks(index.size()));
-    int perEpoch = (int) ((cut.tasks() + (long) plan.gradients() - 1) / plan.gradients());
+    int perEpoch =
+        (int)
+            ((cut.tasks() + (long) plan.training().sync().gradients() - 1)
+                / plan.training().sync().gradients());
     return new VersionedTraining(parts, index, cut, perEpoch);
   }
 
@@ -67,7 +70,9 @@ public final class VersionedTraining extends CommittedTraining implements ShareE
             lines,
             (blocks, versions) ->
                 new TaskAssignment(context, lifecycle, members, index, cut, blocks, versions),
-            (int) Math.min((long) largest * context.plan().gradients(), index.size()));
+            (int)
+                Math.min(
+                    (long) largest * context.plan().training().sync().gradients(), index.size()));
     this.assignment = reports.assignment();
   }
 
@@ -144,7 +149,7 @@ public final class VersionedTraining extends CommittedTraining implements ShareE
     if (!reports.isOpen(version)) {
       long epoch = (version - first) / perEpoch;
       boolean isLast = (version - first) % perEpoch == perEpoch - 1;
-      int gradients = context.plan().gradients();
+      int gradients = context.plan().training().sync().gradients();
       assignment.until((epoch + 1) * cut.tasks());
       reports.open(version, isLast ? cut.tasks() - (perEpoch - 1) * gradients : gradients);
     }

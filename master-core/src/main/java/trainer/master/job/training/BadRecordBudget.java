@@ -104,8 +104,8 @@ public final class BadRecordBudget {
   }
 
   private void reconcile(BadRecords all) {
-    if (all.count() > context.plan().maxBadRecords()) {
-      lifecycle.fail(all.moreThan(context.plan().maxBadRecords()));
+    if (all.count() > context.plan().training().maxBadRecords()) {
+      lifecycle.fail(all.moreThan(context.plan().training().maxBadRecords()));
     }
   }
 }

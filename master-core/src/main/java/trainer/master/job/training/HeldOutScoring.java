@@ -109,7 +109,7 @@ final class HeldOutScoring {
 
   private void give(Task task, long worker) {
     boolean isFirst = task.holders.isEmpty();
-    task.patience = isFirst ? context.plan().taskTimeoutLeast() : 2 * task.patience;
+    task.patience = isFirst ? context.plan().tasks().timeoutLeast() : 2 * task.patience;
     task.givenAt = context.nanos();
     task.holders.add(worker);
     order(task, worker);

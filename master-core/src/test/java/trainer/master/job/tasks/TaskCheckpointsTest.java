@@ -128,7 +128,9 @@ class TaskCheckpointsTest {
     write("p1");
     assertThat(job.actions(JobEffect.StoreCheckpoint.class))
         .singleElement()
-        .matches(store -> store.mark() == 1 && store.updates() == 40 && store.version() == 0);
+        .matches(
+            store ->
+                store.name().mark() == 1 && store.updates() == 40 && store.name().version() == 0);
     stored(order.folder());
     assertThat(kept()).containsExactly("0.1-1-7");
     assertThat(keep()).endsWith("/0.2-1-7");

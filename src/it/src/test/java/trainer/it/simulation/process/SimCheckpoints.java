@@ -70,15 +70,15 @@ final class SimCheckpoints {
           job.id() + ": " + action.folder() + " has no partition " + partition);
       LaneReplicas copies = copies(partition);
       fill(there.get(partition), copies, partition);
-      copies.load().complete(action.version(), action.updates());
-      copies.newLine(new ToMember.NewLine(1, 1, action.version(), 0, 0, null, ""));
-      long digest = copies.committed().digest(partition);
+      copies.filled(action.name().version(), action.updates());
+      copies.newLine(new ToMember.NewLine(1, 1, action.name().version(), 0, 0, null, ""));
+      long digest = copies.digest(partition);
       Violation.unless(
           begun.get(action.folder()).get(partition) == digest,
           Invariant.CutIsOneMoment,
           job.id() + ": " + action.folder() + " has not what partition " + partition + " was");
-      if (action.mark() == 0) {
-        world.oracle(job).committed(action.version(), partition, digest);
+      if (action.name().mark() == 0) {
+        world.oracle(job).committed(action.name().version(), partition, digest);
       }
     }
     manifests.put(action.folder(), action);
@@ -126,7 +126,7 @@ final class SimCheckpoints {
   boolean load(String folder, long version, List<LaneReplicas> lanes) {
     JobEffect.StoreCheckpoint manifest = manifests.get(folder);
     Violation.unless(
-        manifest != null && manifest.version() == version,
+        manifest != null && manifest.name().version() == version,
         Invariant.ManifestIsOneVersion,
         "version " + version + " is to be loaded from " + folder + ": " + manifest);
     if (damaged.contains(folder)) {

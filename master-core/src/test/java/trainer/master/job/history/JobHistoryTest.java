@@ -1,0 +1,38 @@
+package trainer.master.job.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import trainer.core.fact.Fact;
+
+class JobHistoryTest {
+  private final JobHistory history = new JobHistory(JobPlan.of(TaskJournal.SPEC));
+
+  private void apply(Fact... facts) {
+    List.of(facts).forEach(history::apply);
+  }
+
+  @Test
+  void rollsBackToTheNewestCheckpoint() {
+    apply(
+        new Fact.LineOpened(1, 0, 0, false, "why", List.of()),
+        RecordedFacts.progressed(1, 10, 10),
+        RecordedFacts.added(1),
+        RecordedFacts.progressed(2, 10, 20),
+        RecordedFacts.asked(2),
+        new Fact.LineOpened(2, 1, 1, true, "why", List.of()));
+    assertThat(history.version()).isEqualTo(1);
+    assertThat(history.checkpoint()).isEqualTo("folder-1");
+    assertThat(history.asked()).isNull();
+    assertThat(history.recordsComputed()).isEqualTo(20);
+    assertThat(history.rollbacks()).isEqualTo(1);
+    assertThat(history.lastBack()).isEqualTo(2);
+  }
+
+  @Test
+  void keepsTheHighestBoundOfOrders() {
+    apply(new Fact.WindowOpened(8), new Fact.WindowOpened(5));
+    assertThat(history.window()).isEqualTo(8);
+  }
+}

@@ -1,0 +1,56 @@
+package trainer.master.job.tasks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import trainer.core.failure.FailureKind;
+import trainer.master.job.RecordingJob;
+import trainer.master.job.history.JobPlan;
+
+class PoisonTasksTest {
+  private final OpenQueueFixture fixture =
+      new OpenQueueFixture(Map.of("trainer.task.max-failures", "2"));
+  private final OpenQueue open = fixture.open;
+  private final PoisonTasks poison =
+      new PoisonTasks(
+          fixture.job.context,
+          RecordingJob.members(fixture.job.context),
+          new TaskDiscards(fixture.job.context, fixture.lifecycle));
+
+  private void dies(long worker, Long... turns) {
+    poison.onLost(open, RecordingJob.worker(worker), List.of(turns), "it was killed");
+  }
+
+  private void suspectFirst() {
+    for (int death = 0; death < JobPlan.DEATHS_TOGETHER; death++) {
+      dies(death, 0L);
+    }
+  }
+
+  @Test
+  void givesASuspectedTaskAlone() {
+    assertThat(poison.choose(open, List.of(0L, 1L), List.of())).containsExactly(0L, 1L);
+    suspectFirst();
+    assertThat(poison.choose(open, List.of(1L, 0L), List.of())).containsExactly(0L);
+    assertThat(poison.choose(open, List.of(1L, 0L), List.of(2L))).containsExactly(1L);
+    assertThat(poison.choose(open, List.of(1L), List.of(0L))).isEmpty();
+  }
+
+  @Test
+  void acquitsATaskThatIsFinished() {
+    suspectFirst();
+    poison.acquit(open.task(0));
+    assertThat(poison.choose(open, List.of(1L, 0L), List.of())).containsExactly(1L, 0L);
+  }
+
+  @Test
+  void givesUpATaskThatKillsWorkersAlone() {
+    suspectFirst();
+    dies(8, 0L);
+    assertThat(fixture.lifecycle.isDecided()).isFalse();
+    dies(9, 0L);
+    assertThat(fixture.lifecycle.failure().kind()).isEqualTo(FailureKind.BLOCK_KILLS_WORKERS);
+  }
+}
