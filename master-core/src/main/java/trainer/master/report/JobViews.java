@@ -40,7 +40,7 @@ public final class JobViews {
             List.of(),
             ContainerRoster.of(spec, fleet),
             wanted(history.pserverTargets()),
-            workers(first(plan.workers()), 0, history),
+            workers(first(plan.workers().count()), 0, history),
             NodeHealth.of(fleet).views());
     Live nothing = new Live(processes, List.of(), List.of(), List.of(), List.of(), null, null);
     return of(spec, plan, history, history.failure(), nothing);
@@ -89,15 +89,15 @@ public final class JobViews {
             live.outputTrouble),
         progress(plan, history, live.perEpoch),
         new JobView.Synchronisation(
-            plan.sync().name().toLowerCase(Locale.ROOT),
-            plan.sync().hasTasks() ? null : history.speculated(),
+            plan.training().sync().mode().name().toLowerCase(Locale.ROOT),
+            plan.training().sync().mode().hasTasks() ? null : history.speculated(),
             history.versioned(),
             history.tasks(live.hands)),
         new JobView.Recovery(
             history.term(),
             history.line(),
             history.rollbacks(),
-            plan.sync().isOnArrival() ? history.repeated() : null,
+            plan.training().sync().mode().isOnArrival() ? history.repeated() : null,
             Stream.concat(history.masters().survived().stream(), live.survived.stream()).toList(),
             history.masters().all(),
             history.checkpointViews(),
@@ -114,13 +114,16 @@ public final class JobViews {
         history.versions(),
         history.epoch(),
         plan.training().epochs(),
-        live.perEpoch,
-        history.stop(),
+        perEpoch,
         history.epochRecords(),
         history.recordsComputed(),
-        history.badRecords() + (validation == null ? 0 : validation.metrics().bad()),
-        history.rollbacks(),
-        plan.training().sync().mode().isOnArrival() ? history.repeated() : null,
+        history.badRecords() + (validation == null ? 0 : validation.metrics().bad()));
+  }
+
+  private static JobView.Results results(JobSpec spec, JobPlan plan, JobHistory history) {
+    Evaluation validation = history.scores().whole();
+    Measures measures = new Measures(spec.labels(), spec.model().loss());
+    return new JobView.Results(
         measures,
         history.epochMetrics(),
         validation,
@@ -128,20 +131,6 @@ public final class JobViews {
         summaries(spec.model(), history),
         history.modelId(),
         history.modelLocation(),
-        live.members,
-        live.containers,
-        Stream.concat(history.masters().survived().stream(), live.survived.stream()).toList(),
-        live.pservers == null ? wanted(history.pserverTargets()) : live.pservers,
-        live.workers == null ? workers(first(plan.workers().count()), 0, history) : live.workers,
-        live.nodes,
-        plan.training().sync().mode().name().toLowerCase(Locale.ROOT),
-        plan.training().sync().mode().hasTasks() ? null : history.speculated(),
-        history.versioned(),
-        history.tasks(live.hands),
-        history.checkpointViews(),
-        live.checkpointTrouble,
-        live.outputTrouble,
-        history.masters().all(),
         history.modelId() == null
             ? List.of()
             : ResultWarnings.of(

@@ -16,8 +16,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import trainer.core.message.FromMember;
-import trainer.core.message.ToMember;
 
 /** Holds packages, files and records to a size that a reader can keep in mind. */
 class SizesTest {

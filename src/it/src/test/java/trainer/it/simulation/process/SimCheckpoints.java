@@ -70,9 +70,9 @@ final class SimCheckpoints {
           job.id() + ": " + action.folder() + " has no partition " + partition);
       LaneReplicas copies = copies(partition);
       fill(there.get(partition), copies, partition);
-      copies.filled(action.name().version(), action.updates());
+      copies.load().complete(action.name().version(), action.updates());
       copies.newLine(new ToMember.NewLine(1, 1, action.name().version(), 0, 0, null, ""));
-      long digest = copies.digest(partition);
+      long digest = copies.committed().digest(partition);
       Violation.unless(
           begun.get(action.folder()).get(partition) == digest,
           Invariant.CutIsOneMoment,
