@@ -6,6 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import trainer.core.message.ToMember;
 import trainer.core.table.Partitions;
+import trainer.pserver.store.CountedRoom;
 import trainer.pserver.store.MemoryBudget;
 import trainer.pserver.store.Table;
 import trainer.pserver.store.TableShard;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import trainer.core.table.Partitions;
+import trainer.pserver.store.CountedRoom;
 import trainer.pserver.store.MemoryBudget;
 import trainer.pserver.store.Rows;
 import trainer.pserver.store.Table;

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import trainer.core.table.Partitions;
 import trainer.learning.optimizer.Optimizer;
 import trainer.pserver.protocol.Refusal;
+import trainer.pserver.store.CountedRoom;
 import trainer.pserver.store.MemoryBudget;
 import trainer.pserver.store.RowList;
 import trainer.pserver.store.Rows;

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import trainer.pserver.protocol.GradientSums;
 import trainer.pserver.protocol.Refusal;
 import trainer.pserver.protocol.Update;
+import trainer.pserver.store.CountedRoom;
 import trainer.pserver.store.RowList;
 import trainer.pserver.store.Table;
 

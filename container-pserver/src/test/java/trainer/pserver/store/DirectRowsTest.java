@@ -8,7 +8,6 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import trainer.core.table.KeyList;
 import trainer.core.table.Partitions;
-import trainer.pserver.replica.CountedRoom;
 import trainer.pserver.replica.Fixture;
 
 class DirectRowsTest {

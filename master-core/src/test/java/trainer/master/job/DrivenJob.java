@@ -15,7 +15,6 @@ import trainer.core.input.BadRecords;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 import trainer.core.job.ModelSpec;
-import trainer.core.job.Phase;
 import trainer.core.job.Role;
 import trainer.core.math.ExactSum;
 import trainer.core.message.FromMember;
@@ -60,14 +59,7 @@ public final class DrivenJob {
 
   /** A job over blocks of ten records, with {@code held} blocks held out, that trains only. */
   public DrivenJob(int blocks, int held, Map<String, String> settings) {
-    this(
-        blocks,
-        held,
-        settings,
-        new ModelSpec(
-            List.of(),
-            List.of(
-                Phase.training(Integer.parseInt(settings.getOrDefault("trainer.epochs", "1"))))));
+    this(blocks, held, settings, DrivenInput.trainingOnly(settings));
   }
 
   /** The same with a model of its own. */

@@ -1,6 +1,4 @@
-package trainer.pserver.replica;
-
-import trainer.pserver.store.MemoryBudget;
+package trainer.pserver.store;
 
 /** Room for so many bytes. */
 public final class CountedRoom implements MemoryBudget {
@@ -10,7 +8,7 @@ public final class CountedRoom implements MemoryBudget {
     this.left = left;
   }
 
-  void add(long bytes) {
+  public void add(long bytes) {
     left += bytes;
   }
 
