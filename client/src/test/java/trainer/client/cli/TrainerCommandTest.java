@@ -51,7 +51,10 @@ class TrainerCommandTest {
   @Test
   void everyVerbIsKnownByTheNameItHas() {
     TrainerCommand.VERBS.forEach(
-        (name, verb) -> assertThat(verb.getAnnotation(Command.class).name()).isEqualTo(name));
+        (name, verb) -> {
+          assertThat(verb.getAnnotation(Command.class).name()).isEqualTo(name);
+          assertThat(verb.getSimpleName()).isEqualToIgnoringCase(name + "Command");
+        });
     assertThat(TrainerCommand.of(new String[] {"--help"}).getSubcommands().keySet())
         .containsExactlyElementsOf(TrainerCommand.VERBS.keySet());
     assertThat(TrainerCommand.of(new String[] {"submit", "--help"}).getSubcommands())

@@ -1,17 +1,17 @@
 package trainer.client.logs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FSDataInputStream;
-import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -87,36 +87,26 @@ class LogPassTest {
         .containsExactly(LogTail.LONGEST_LINE, LogTail.LONGEST_LINE, LogTail.LONGEST_LINE, 5);
   }
 
-  /** A file system with one file that cannot be opened, as after the loss of its last replica. */
-  static final class LostBlock extends RawLocalFileSystem {
-    static final String FILE = "test.file.lost";
-
-    @Override
-    public FSDataInputStream open(org.apache.hadoop.fs.Path path, int bufferSize)
-        throws IOException {
-      if (path.toString().contains(getConf().get(FILE))) {
-        throw new IOException("Cannot obtain block length for LocatedBlock{blk_1}");
-      }
-      return super.open(path, bufferSize);
-    }
-  }
-
-  private LogPass passWithLost(String file) throws IOException {
+  private LogPass passOn(Map<String, String> settings) throws IOException {
     Configuration hadoop = new Configuration();
-    hadoop.setClass("fs.file.impl", LostBlock.class, FileSystem.class);
-    hadoop.setBoolean("fs.file.impl.disable.cache", true);
-    hadoop.set(LostBlock.FILE, file);
+    settings.forEach(hadoop::set);
     return new LogPass(new JobFolder(temp.toUri().toString()), null, hadoop);
   }
 
   @Test
   void readsTheOthersWhereOneFileCannotBeRead() throws IOException {
-    LogPass pass = passWithLost("master-0/c_1/log");
+    LogPass pass = passOn(LostBlockFileSystem.settings("master-0/c_1/log"));
     List<LogPass.Unread> unread = read(pass, true);
     assertThat(seen).containsExactly("worker-0:1:first", "worker-0:2:second", "worker-0:3:begun");
     assertThat(unread).extracting(one -> one.file().toString()).containsExactly("master-0/c_1/log");
     assertThat(unread.get(0).why()).hasMessageContaining("Cannot obtain block length");
     assertThat(read(pass, true)).as("it is named once").isEmpty();
+  }
+
+  @Test
+  void failsWhereTheStorageDoesNotAnswer() throws IOException {
+    LogPass pass = passOn(LostBlockFileSystem.settingsOfLostStorage("master-0/c_1/log"));
+    assertThatThrownBy(() -> read(pass, true)).isInstanceOf(ConnectException.class);
   }
 
   @Test
