@@ -239,11 +239,6 @@ public final class Member {
     return Math.max(since, doneRecords);
   }
 
-  /** Whether it was a member under an earlier master. */
-  boolean isReturned() {
-    return returned;
-  }
-
   long doneShares() {
     return doneShares;
   }
