@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.job.Role;
 import trainer.core.message.FromPserver;
 import trainer.core.message.PartFile;
 import trainer.core.message.ToPserver;
@@ -69,5 +70,24 @@ class RollbackTest {
     assertThat(newestLine()).matches(line -> line.line() == 4 && line.base() == 1);
     assertThat(job.view().recovery().checkpoints()).hasSize(2);
     assertThat(job.view().failure()).isNull();
+  }
+
+  @Test
+  void ignoresALateReportOnceALaterCheckpointIsKept() {
+    keep(1);
+    keep(2);
+    job.commit(3).ends("p1", 137).startReplacements();
+    job.each(Role.PSERVER, new FromPserver.LineAccepted(2, 2, true));
+    job.commit(3);
+    job.pass(Duration.ofMillis(1100)).commit(4);
+    String folder = write("p0");
+    write("p2");
+    job.tell(new JobEvent.CheckpointStored(folder, "digest", 5));
+    job.say("p0", new FromPserver.NotLoaded(2, DAMAGED));
+
+    assertThat(newestLine().line()).isEqualTo(2);
+    assertThat(job.view().version()).isEqualTo(4);
+    assertThat(job.facts(Fact.CheckpointRetired.class))
+        .noneMatch(retired -> retired.damage().contains("near byte 99"));
   }
 }

@@ -11,6 +11,7 @@ import trainer.core.fact.Fact;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToWorker;
 import trainer.master.fleet.FleetAction;
 import trainer.master.fleet.FleetEvent;
 import trainer.master.job.DrivenJob;
@@ -89,6 +90,32 @@ class WorkerTargetsTest {
     assertThat(launched(job)).as("nobody comes in their place").hasSize(4);
     assertThat(job.wanted().ofCluster(FleetAction.Release.class)).isEmpty();
     assertThat(job.view().recovery().survived()).as("that is nobody's loss").isEmpty();
+  }
+
+  @Test
+  void aLeavingWorkerThatReconnectsIsSentTheOrderToLeaveAgain() {
+    DrivenJob job = job(Map.of("trainer.workers", "2")).run();
+    scale(job, 1);
+    int orders = job.said("w1", ToWorker.Order.class).size();
+    job.breaks("w1");
+    job.registerAgain("w1").commit(1);
+    assertThat(job.said("w1", ToMember.Leave.class)).hasSize(2);
+    assertThat(job.said("w1", ToWorker.Order.class)).hasSize(orders);
+  }
+
+  @Test
+  void workersThatHaveToBeStoppedBecauseFewerAreWantedCountAsNoCrashes() {
+    DrivenJob job = job(Map.of("trainer.workers", "2")).run();
+    scale(job, 30);
+    job.startAsked();
+    scale(job, 1);
+    job.pass(Duration.ofMinutes(2));
+    assertThat(job.wanted().released()).hasSize(29);
+    for (int worker = 1; worker < 30; worker++) {
+      job.ends("w" + worker, 137);
+    }
+    assertThat(job.view().failure()).isNull();
+    assertThat(job.view().processes().nodes()).isEmpty();
   }
 
   @Test

@@ -25,6 +25,7 @@ import trainer.master.fleet.FleetEvent;
 import trainer.master.job.DrivenJob;
 import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
+import trainer.master.job.api.ProcessesView;
 
 /** Who has a say in how a job ends, and until when. */
 class WindDownTest {
@@ -169,6 +170,28 @@ class WindDownTest {
         .containsExactly(new JobEffect.Over(JobState.EXITED));
     assertThat(job.view().processes().containers())
         .allSatisfy(container -> assertThat(container.logs().state()).isEqualTo("complete"));
+  }
+
+  @Test
+  void recordsTheFinalCountersOfAKilledJob() {
+    DrivenJob longer = new DrivenJob(8, 0, Map.of("trainer.epochs", "4")).run();
+    longer.commit(1).commit(2).commit(3);
+    longer.tell(new JobEvent.KillAsked("alice"));
+    assertThat(longer.facts(Fact.Progressed.class))
+        .extracting(Fact.Progressed::version)
+        .endsWith(2L, 3L);
+  }
+
+  @Test
+  void showsAMemberThatTakesItsLeaveAsLeft() {
+    job.tell(new JobEvent.KillAsked("alice"));
+    job.say("w0", new FromMember.Exiting(true));
+    job.breaks("w0");
+    job.ends("w0", 0);
+    assertThat(job.view().processes().members())
+        .filteredOn(member -> member.instance().containerId().equals("w0"))
+        .extracting(ProcessesView.Member::state)
+        .containsExactly("left");
   }
 
   @Test

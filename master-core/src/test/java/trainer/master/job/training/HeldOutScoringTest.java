@@ -53,6 +53,15 @@ class HeldOutScoringTest {
   }
 
   @Test
+  void aLossDuringScoringDelaysNoTraining() {
+    job.train();
+    job.dies("w0", 137);
+    job.startReplacements();
+    job.pass(Duration.ofSeconds(1));
+    assertThat(job.view().recovery().survived()).isEmpty();
+  }
+
+  @Test
   void eachTaskIsRecordedOnce() {
     job.train();
     scored(1);
