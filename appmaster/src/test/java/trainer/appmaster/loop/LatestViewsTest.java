@@ -27,7 +27,10 @@ class LatestViewsTest {
             new JobId(APPLICATION, number),
             "alice",
             "hdfs://x/jobs/1",
-            Map.of("trainer.input", "hdfs://x/in", "trainer.output", "hdfs://x/out"),
+            Map.of(
+                "trainer.input", "hdfs://x/in",
+                "trainer.output", "hdfs://x/out",
+                "trainer.minibatch.blocks", "4"),
             new ModelSpec(List.of(), List.of(Phase.training(1))),
             List.of(),
             "test");
