@@ -17,6 +17,9 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import trainer.core.config.Settings;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.math.ExactSum;
 import trainer.core.message.Metrics;
 import trainer.core.message.ToMember;
@@ -73,7 +76,10 @@ public class PserverVersionBenchmark {
             replicas,
             MemoryBudget.ENDLESS,
             (line, complete, metrics, digests) -> {});
-    if (copies.newLine(new ToMember.NewLine(1, 1, 0, 0, 0, null, "")) == null) {
+    if (copies.newLine(
+            new ToMember.NewLine(
+                new Term(1), new Line(1), Version.INITIAL, Line.NONE, Line.NONE, null, ""))
+        == null) {
       throw new IllegalStateException("the line is refused");
     }
     for (PreparedShare share : MiniBatches.prepared()) {

@@ -13,6 +13,7 @@ import trainer.core.fact.Entry;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Term;
 
 /**
  * The segments of one log as files in a folder.
@@ -76,7 +77,7 @@ final class FileSegments implements Segments {
   public Content take() throws IOException {
     List<Path> theirs = new ArrayList<>();
     for (SegmentName name : segments.names()) {
-      if (name.term() < terms.ours()) {
+      if (name.term().number() < terms.ours()) {
         theirs.add(name.in(folder));
       }
     }
@@ -137,7 +138,7 @@ final class FileSegments implements Segments {
   private SegmentFile create() throws IOException {
     files.mkdirs(folder);
     while (true) {
-      SegmentName name = new SegmentName(terms.ours(), begun++);
+      SegmentName name = new SegmentName(new Term(terms.ours()), begun++);
       try {
         return new SegmentFile(files, folder, name);
       } catch (FileAlreadyExistsException e) {

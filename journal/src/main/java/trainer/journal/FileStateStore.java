@@ -10,6 +10,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import trainer.core.id.Term;
 import trainer.core.job.JobId;
 
 /**
@@ -31,7 +32,7 @@ public final class FileStateStore implements StateStore {
   private final Path fleet;
   private final SegmentFiles fleetFiles;
   private final Map<Optional<JobId>, Kept> logs = new HashMap<>();
-  private long term;
+  private Term term = Term.NONE;
 
   /**
    * @param files must be able to hflush, see {@link FlushingFiles}
@@ -45,17 +46,17 @@ public final class FileStateStore implements StateStore {
   }
 
   @Override
-  public long takeTerm() throws IOException {
-    if (term != 0) {
+  public Term takeTerm() throws IOException {
+    if (term.number() != 0) {
       throw new IllegalStateException("term " + term + " was taken already");
     }
     files.mkdirs(fleet);
     while (true) {
-      long wanted = highestTerm() + 1;
+      long wanted = highestTerm().number() + 1;
       try {
-        SegmentFile first = new SegmentFile(files, fleet, new SegmentName(wanted, 0));
+        SegmentFile first = new SegmentFile(files, fleet, new SegmentName(new Term(wanted), 0));
         kept(null).segments().claim(first);
-        term = wanted;
+        term = new Term(wanted);
         return term;
       } catch (FileAlreadyExistsException e) {
         LOG.info("term {} was taken by another master", wanted);
@@ -88,7 +89,7 @@ public final class FileStateStore implements StateStore {
         Optional.ofNullable(job),
         key -> {
           FileSegments segments = new FileSegments(files, folderOf(job), new OurTerm());
-          return new Kept(new HeldLog(segments, () -> term != 0), segments);
+          return new Kept(new HeldLog(segments, () -> term.number() != 0), segments);
         });
   }
 
@@ -96,26 +97,26 @@ public final class FileStateStore implements StateStore {
     return job == null ? fleet : new Path(folder, "jobs/" + job.number() + "/state");
   }
 
-  private long highestTerm() throws IOException {
+  private Term highestTerm() throws IOException {
     List<SegmentName> names = fleetFiles.names();
-    return names.isEmpty() ? 0 : names.get(names.size() - 1).term();
+    return names.isEmpty() ? Term.NONE : names.get(names.size() - 1).term();
   }
 
   /** The term this store took; compared with the file system after each group of entries. */
   private final class OurTerm implements FileSegments.Terms {
     @Override
     public long ours() {
-      return term;
+      return term.number();
     }
 
     @Override
     public void check() throws IOException {
       seeWhatOthersDid();
-      long highest = highestTerm();
-      if (highest > term) {
-        throw new SupersededException(term, highest);
+      long highest = highestTerm().number();
+      if (highest > term.number()) {
+        throw new SupersededException(term.number(), highest);
       }
-      if (highest < term) {
+      if (highest < term.number()) {
         throw new IOException("the file that says who leads is gone from " + fleet);
       }
     }

@@ -21,6 +21,7 @@ import trainer.core.failure.Failpoint;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Term;
 import trainer.core.job.JobId;
 
 /**
@@ -61,7 +62,7 @@ public final class JournalThread implements Facts {
   }
 
   private final StateStore store;
-  private final long term;
+  private final Term term;
   private final Duration patience;
   private final UnaryOperator<List<Entry>> compaction;
   private final FaultHandler faults;
@@ -78,7 +79,7 @@ public final class JournalThread implements Facts {
    */
   public JournalThread(
       StateStore store,
-      long term,
+      Term term,
       Duration patience,
       UnaryOperator<List<Entry>> compaction,
       FaultHandler faults) {

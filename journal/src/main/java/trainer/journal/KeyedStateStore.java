@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import trainer.core.id.Term;
 import trainer.core.job.JobId;
 import trainer.journal.keys.GuardedKeys;
 
@@ -38,8 +39,8 @@ public final class KeyedStateStore implements StateStore {
   }
 
   @Override
-  public long takeTerm() throws IOException {
-    if (lock.term() != 0) {
+  public Term takeTerm() throws IOException {
+    if (lock.term().number() != 0) {
       throw new IllegalStateException("term " + lock.term() + " was taken already");
     }
     lock.take();
@@ -49,7 +50,8 @@ public final class KeyedStateStore implements StateStore {
   @Override
   public Log log(JobId job) {
     return logs.computeIfAbsent(
-        Optional.ofNullable(job), key -> new HeldLog(segments(job), () -> lock.term() != 0));
+        Optional.ofNullable(job),
+        key -> new HeldLog(segments(job), () -> lock.term().number() != 0));
   }
 
   private KeyedSegments segments(JobId job) {

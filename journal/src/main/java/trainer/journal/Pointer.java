@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Term;
 
 /**
  * The list of parts that make up a log: one line of JSON. It is rewritten with every group of
@@ -18,22 +19,22 @@ import trainer.core.failure.FailureKind;
  * @param parts the number of parts
  * @param last the number of the last fact
  */
-record Pointer(long term, int segment, int parts, long last) {
+record Pointer(Term term, int segment, int parts, long last) {
   /** The pointer of an empty log. */
-  static final Pointer NONE = new Pointer(0, 0, 0, 0);
+  static final Pointer NONE = new Pointer(Term.NONE, 0, 0, 0);
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int FORMAT_VERSION = 1;
 
   /** The key of a part of the log under {@code key}. */
   String part(String key, int index) {
-    return key + "/" + String.format("%d-%d-%06d", term, segment, index);
+    return key + "/" + String.format("%d-%d-%06d", term.number(), segment, index);
   }
 
   byte[] encode() {
     ObjectNode node = JSON.createObjectNode();
     node.put("formatVersion", FORMAT_VERSION);
-    node.put("term", term).put("segment", segment).put("parts", parts).put("last", last);
+    node.put("term", term.number()).put("segment", segment).put("parts", parts).put("last", last);
     return (node + "\n").getBytes(StandardCharsets.UTF_8);
   }
 
@@ -61,7 +62,7 @@ record Pointer(long term, int segment, int parts, long last) {
         throw damaged(where);
       }
       return new Pointer(
-          node.path("term").asLong(),
+          new Term(node.path("term").asLong()),
           node.path("segment").asInt(),
           node.path("parts").asInt(),
           node.path("last").asLong());

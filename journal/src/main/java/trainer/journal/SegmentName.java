@@ -5,14 +5,15 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.fs.Path;
+import trainer.core.id.Term;
 
 /**
  * The name of a segment: {@code journal-<term>-<segment>.avro}. A master begins segment 0 of its
  * term in each log, and a new segment whenever the outcome of its last append is unknown.
  */
-record SegmentName(long term, int segment) {
+record SegmentName(Term term, int segment) {
   static final Comparator<SegmentName> ORDER =
-      Comparator.comparingLong(SegmentName::term).thenComparingInt(SegmentName::segment);
+      Comparator.comparing(SegmentName::term).thenComparingInt(SegmentName::segment);
 
   private static final Pattern PATTERN = Pattern.compile("journal-(\\d{1,18})-(\\d{1,9})\\.avro");
 
@@ -21,7 +22,8 @@ record SegmentName(long term, int segment) {
     Matcher name = PATTERN.matcher(file.getName());
     return name.matches()
         ? Optional.of(
-            new SegmentName(Long.parseLong(name.group(1)), Integer.parseInt(name.group(2))))
+            new SegmentName(
+                new Term(Long.parseLong(name.group(1))), Integer.parseInt(name.group(2))))
         : Optional.empty();
   }
 

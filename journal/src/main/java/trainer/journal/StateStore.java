@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
 import trainer.core.fact.Entry;
+import trainer.core.id.Term;
 import trainer.core.job.JobId;
 
 /**
@@ -19,7 +20,7 @@ public interface StateStore extends Closeable {
    * @throws IOException if it is unknown whether this process took the term; nothing was appended
    *     under it, and the next call takes a higher one
    */
-  long takeTerm() throws IOException;
+  Term takeTerm() throws IOException;
 
   /** The log of a job, or of the fleet when {@code job} is null. */
   Log log(JobId job);

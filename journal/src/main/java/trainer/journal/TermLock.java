@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import trainer.core.id.Term;
 import trainer.journal.keys.GuardedKeys;
 import trainer.journal.keys.GuardedKeys.Guard;
 import trainer.journal.keys.GuardedKeys.Value;
@@ -22,7 +23,7 @@ final class TermLock {
 
   private final GuardedKeys keys;
   private final String key;
-  private long term;
+  private Term term = Term.NONE;
   private long version;
 
   TermLock(GuardedKeys keys, String key) {
@@ -32,7 +33,7 @@ final class TermLock {
 
   /** Takes the next term. */
   void take() throws IOException {
-    while (term == 0) {
+    while (term.number() == 0) {
       Optional<Value> before = keys.get(key);
       long wanted = before.map(TermLock::number).orElse(0L) + 1;
       Guard unchanged = new Guard(key, before.map(Value::version).orElse(GuardedKeys.ABSENT));
@@ -41,7 +42,7 @@ final class TermLock {
           keys.write(List.of(unchanged), List.of(new Write(key, text, before.isEmpty())));
       if (taken.isPresent()) {
         version = taken.getAsLong();
-        term = wanted;
+        term = new Term(wanted);
       } else {
         LOG.info("term {} was taken by another master", wanted);
       }
@@ -49,7 +50,7 @@ final class TermLock {
   }
 
   /** The term taken; 0 before that. */
-  long term() {
+  Term term() {
     return term;
   }
 
@@ -67,7 +68,7 @@ final class TermLock {
     Value now =
         keys.get(key).orElseThrow(() -> new IOException("the key that says who leads is gone"));
     if (now.version() != version) {
-      throw new SupersededException(term, number(now));
+      throw new SupersededException(term.number(), number(now));
     }
   }
 

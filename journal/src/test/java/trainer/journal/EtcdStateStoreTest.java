@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import trainer.core.id.Term;
 import trainer.journal.keys.EtcdKeys;
 import trainer.journal.keys.GuardedKeys;
 
@@ -81,13 +82,13 @@ class EtcdStateStoreTest extends ServedStateStoreContract {
     Process watcher = watch.redirectErrorStream(true).redirectOutput(seen).start();
     try {
       StateStore store = leader();
-      store.log(job).append(entries(1, 1, 1));
+      store.log(job).append(entries(new Term(1), 1, 1));
       for (int number = 2; number <= 5_000 && Files.size(seen.toPath()) == 0; number++) {
-        store.log(job).append(entries(1, number, number)); // until the watcher is there
+        store.log(job).append(entries(new Term(1), number, number)); // until the watcher is there
         TimeUnit.MILLISECONDS.sleep(50);
       }
       long next = store.log(job).next();
-      store.log(job).append(entries(1, next, next));
+      store.log(job).append(entries(new Term(1), next, next));
       await()
           .atMost(Duration.ofMinutes(5))
           .untilAsserted(

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import trainer.avro.state.JournalReader;
 import trainer.core.failure.FailureException;
+import trainer.core.id.Term;
 
 /** The store on the local file system, as local mode uses it, and what is in its files. */
 class FileStateStoreTest extends StateStoreContract {
@@ -43,7 +44,7 @@ class FileStateStoreTest extends StateStoreContract {
   void closedFilesAreWholeAvroFilesOfTheirOwnerAlone() throws IOException {
     files.getConf().set("fs.permissions.umask-mode", "077");
     StateStore store = leader();
-    store.log(job).append(entries(1, 1, 5));
+    store.log(job).append(entries(new Term(1), 1, 5));
     store.close();
     Path segment = new Path(folder, "jobs/1/state/journal-1-0.avro");
     FileStatus status = files.getFileStatus(segment);
@@ -60,22 +61,22 @@ class FileStateStoreTest extends StateStoreContract {
 
   @Test
   void aNewTermBeginsASegmentAndDeletesTheOlderOnes() throws IOException {
-    leader().log(job).append(entries(1, 1, 2));
+    leader().log(job).append(entries(new Term(1), 1, 2));
     StateStore next = leader();
     next.log(job).read();
     assertThat(segments()).containsExactly("journal-1-0.avro");
-    next.log(job).append(entries(2, 3, 3));
+    next.log(job).append(entries(new Term(2), 3, 3));
     assertThat(segments()).containsExactly("journal-2-0.avro");
-    next.log(job).compact(entries(2, 3, 3));
+    next.log(job).compact(entries(new Term(2), 3, 3));
     assertThat(segments()).containsExactly("journal-2-1.avro");
     assertThat(new File(temp, "fleet").list()).contains("journal-2-0.avro");
   }
 
   @Test
   void aSegmentThatWasBegunAndNeverWholeIsPassedOver() throws IOException {
-    leader().log(job).append(entries(1, 1, 3));
+    leader().log(job).append(entries(new Term(1), 1, 3));
     byte[] whole = Files.readAllBytes(segment("journal-1-0.avro"));
-    leader().log(job).append(entries(2, 4, 4));
+    leader().log(job).append(entries(new Term(2), 4, 4));
     byte[] second = Files.readAllBytes(segment("journal-2-0.avro"));
     int snapshotEnd = second.length - blockLength(whole, second);
     Files.write(segment("journal-1-0.avro"), whole);
@@ -90,22 +91,22 @@ class FileStateStoreTest extends StateStoreContract {
   @Test
   void aTornTailIsCutAndTheNextTermGoesOnBehindIt() throws IOException {
     StateStore first = leader();
-    first.log(job).append(entries(1, 1, 2));
+    first.log(job).append(entries(new Term(1), 1, 2));
     long safe = segment("journal-1-0.avro").toFile().length();
-    first.log(job).append(entries(1, 3, 5));
+    first.log(job).append(entries(new Term(1), 3, 5));
     try (RandomAccessFile file = new RandomAccessFile(segment("journal-1-0.avro").toFile(), "rw")) {
       file.setLength(file.length() - 1);
     }
     assertThat(segment("journal-1-0.avro").toFile().length()).isGreaterThan(safe);
     StateStore next = leader();
     assertThat(numbers(next.log(job).read())).containsExactly(1L, 2L);
-    next.log(job).append(entries(2, 3, 3));
+    next.log(job).append(entries(new Term(2), 3, 3));
     assertThat(store().log(job).read()).extracting("term").containsExactly(1L, 1L, 2L);
   }
 
   @Test
   void aSegmentOfWhichNoCopyHasItsChecksumIsDamage() throws IOException {
-    leader().log(job).append(entries(1, 1, 2));
+    leader().log(job).append(entries(new Term(1), 1, 2));
     FileSystem broken =
         new FilterFileSystem(files) {
           @Override
@@ -114,7 +115,7 @@ class FileStateStoreTest extends StateStoreContract {
           }
         };
     StateStore next = new FileStateStore(broken, folder);
-    assertThat(next.takeTerm()).isEqualTo(2);
+    assertThat(next.takeTerm().number()).isEqualTo(2);
     assertThatThrownBy(() -> next.log(job).read())
         .hasMessageStartingWith("JOURNAL_DAMAGED: the storage has no copy");
   }
@@ -122,8 +123,8 @@ class FileStateStoreTest extends StateStoreContract {
   @Test
   void damageIsRefusedWithFileByteAndChecksums() throws IOException {
     StateStore first = leader();
-    first.log(job).append(entries(1, 1, 2));
-    first.log(job).append(entries(1, 3, 3));
+    first.log(job).append(entries(new Term(1), 1, 2));
+    first.log(job).append(entries(new Term(1), 3, 3));
     try (RandomAccessFile file = new RandomAccessFile(segment("journal-1-0.avro").toFile(), "rw")) {
       file.seek(file.length() - 60);
       int b = file.read();
@@ -139,8 +140,8 @@ class FileStateStoreTest extends StateStoreContract {
 
   @Test
   void aLogWhoseSegmentsWereCutByOthersIsNotTakenForAnEmptyOne() throws IOException {
-    leader().log(job).append(entries(1, 1, 3000));
-    leader().log(job).append(entries(2, 3001, 3001));
+    leader().log(job).append(entries(new Term(1), 1, 3000));
+    leader().log(job).append(entries(new Term(2), 3001, 3001));
     try (RandomAccessFile file = new RandomAccessFile(segment("journal-2-0.avro").toFile(), "rw")) {
       file.setLength(file.length() / 2);
     }

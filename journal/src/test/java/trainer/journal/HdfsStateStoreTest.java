@@ -19,6 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import trainer.core.id.Term;
 
 /** The store on a real HDFS: every process is a client of its own, with leases of its own. */
 class HdfsStateStoreTest extends StateStoreContract {
@@ -58,7 +59,7 @@ class HdfsStateStoreTest extends StateStoreContract {
   @Test
   void theOldMastersFileIsTakenFromIt() throws IOException {
     StateStore old = leader();
-    old.log(job).append(entries(1, 1, 2));
+    old.log(job).append(entries(new Term(1), 1, 2));
     DistributedFileSystem files = (DistributedFileSystem) client();
     Path segment = new Path(folder, "jobs/1/state/journal-1-0.avro");
     assertThat(files.isFileClosed(segment)).isFalse();
@@ -67,7 +68,7 @@ class HdfsStateStoreTest extends StateStoreContract {
 
     await().atMost(Duration.ofMinutes(5)).until(() -> files.isFileClosed(segment));
     long length = files.getFileStatus(segment).getLen();
-    assertThat(catchIo(() -> old.log(job).append(entries(1, 3, 3)))).isNotNull();
+    assertThat(catchIo(() -> old.log(job).append(entries(new Term(1), 3, 3)))).isNotNull();
     assertThat(files.getFileStatus(segment).getLen()).isEqualTo(length);
   }
 

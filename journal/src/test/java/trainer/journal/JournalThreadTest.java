@@ -13,6 +13,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Entry;
 import trainer.core.fact.Fact;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.job.JobId;
 
 class JournalThreadTest {
@@ -24,7 +26,7 @@ class JournalThreadTest {
   private final JournalThread journal =
       new JournalThread(
           store,
-          7,
+          new Term(7),
           Duration.ofSeconds(30),
           entries -> entries.subList(entries.size() - 1, entries.size()),
           (what, cause) -> faults.add(cause));
@@ -32,20 +34,21 @@ class JournalThreadTest {
   @Test
   void factsHandedOverTogetherAreFlushedTogether() throws InterruptedException {
     for (int i = 0; i < 10; i++) {
-      journal.append(JOB, new Fact.FinalVersion(i));
+      journal.append(JOB, new Fact.FinalVersion(new Version(i)));
     }
     journal.start(safe::add);
 
     assertThat(safe.poll(60, TimeUnit.SECONDS)).isEqualTo(10);
     assertThat(store.groups).hasSize(1);
     assertThat(store.groups.get(0)).hasSize(10);
-    assertThat(store.groups.get(0).get(9)).isEqualTo(new Entry(10, 7, new Fact.FinalVersion(9)));
+    assertThat(store.groups.get(0).get(9))
+        .isEqualTo(new Entry(10, new Term(7), new Fact.FinalVersion(new Version(9))));
   }
 
   @Test
   void anAppendOfUnknownOutcomeIsRepeatedWithTheSameNumbers() throws InterruptedException {
     store.failures = 1;
-    journal.append(JOB, new Fact.FinalVersion(1));
+    journal.append(JOB, new Fact.FinalVersion(new Version(1)));
     journal.start(safe::add);
 
     assertThat(safe.poll(60, TimeUnit.SECONDS)).isEqualTo(1);
@@ -58,8 +61,12 @@ class JournalThreadTest {
     store.failures = Integer.MAX_VALUE;
     JournalThread impatient =
         new JournalThread(
-            store, 7, Duration.ZERO, entries -> entries, (what, cause) -> faults.add(cause));
-    impatient.append(JOB, new Fact.FinalVersion(1));
+            store,
+            new Term(7),
+            Duration.ZERO,
+            entries -> entries,
+            (what, cause) -> faults.add(cause));
+    impatient.append(JOB, new Fact.FinalVersion(new Version(1)));
     impatient.start(safe::add);
 
     assertThat(faults.poll(60, TimeUnit.SECONDS))
@@ -70,7 +77,7 @@ class JournalThreadTest {
   @Test
   void aRefusedAppendIsNeverCalledSafe() throws InterruptedException {
     store.superseded = true;
-    journal.append(JOB, new Fact.FinalVersion(1));
+    journal.append(JOB, new Fact.FinalVersion(new Version(1)));
     journal.start(safe::add);
 
     assertThat(faults.poll(60, TimeUnit.SECONDS)).isInstanceOf(SupersededException.class);
@@ -81,8 +88,8 @@ class JournalThreadTest {
   void closingWritesWhatWasHandedOver() throws InterruptedException {
     store.held = new CountDownLatch(1);
     journal.start(safe::add);
-    journal.append(JOB, new Fact.FinalVersion(1));
-    journal.append(null, new Fact.FinalVersion(2));
+    journal.append(JOB, new Fact.FinalVersion(new Version(1)));
+    journal.append(null, new Fact.FinalVersion(new Version(2)));
     store.held.countDown();
     journal.close();
 
@@ -92,14 +99,15 @@ class JournalThreadTest {
   @Test
   void aLogThatHasGrownIsCompacted() throws InterruptedException {
     for (int i = 0; i < 5_000; i++) {
-      journal.append(JOB, new Fact.FinalVersion(i));
+      journal.append(JOB, new Fact.FinalVersion(new Version(i)));
     }
-    journal.append(null, new Fact.FinalVersion(0));
+    journal.append(null, new Fact.FinalVersion(Version.INITIAL));
     journal.start(safe::add);
     journal.close();
 
     assertThat(store.snapshots)
-        .containsExactly(List.of(new Entry(5_000, 7, new Fact.FinalVersion(4_999))));
+        .containsExactly(
+            List.of(new Entry(5_000, new Term(7), new Fact.FinalVersion(new Version(4_999)))));
   }
 
   /** A store in memory that can fail, refuse and be slow. */
@@ -111,8 +119,8 @@ class JournalThreadTest {
     private CountDownLatch held = new CountDownLatch(0);
 
     @Override
-    public long takeTerm() {
-      return 7;
+    public Term takeTerm() {
+      return new Term(7);
     }
 
     @Override

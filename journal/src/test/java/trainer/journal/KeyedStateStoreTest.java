@@ -10,6 +10,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Entry;
 import trainer.core.failure.FailureException;
+import trainer.core.id.Term;
 import trainer.journal.keys.GuardedKeys;
 
 /** The store on keys, on ones in memory that fail as networks do. */
@@ -29,7 +30,7 @@ class KeyedStateStoreTest extends StateStoreContract {
       MemoryKeys shared = new MemoryKeys();
       shared.failBy(random);
       StateStore store = new KeyedStateStore(shared, application);
-      long term = termOf(store);
+      Term term = new Term(termOf(store));
       List<Entry> entries = entries(term, 1, 60);
       for (int from = 0; from < entries.size(); ) {
         int to = Math.min(entries.size(), from + 1 + random.nextInt(5));
@@ -50,7 +51,7 @@ class KeyedStateStoreTest extends StateStoreContract {
   private static long termOf(StateStore store) {
     while (true) {
       try {
-        return store.takeTerm();
+        return store.takeTerm().number();
       } catch (IOException e) {
         assertThat(e.getMessage()).isNotEmpty(); // again
       }
@@ -80,9 +81,9 @@ class KeyedStateStoreTest extends StateStoreContract {
   @Test
   void thePointerIsALineOfJsonThatChangesWithEveryGroup() throws IOException {
     StateStore store = leader();
-    store.log(job).append(entries(1, 1, 2));
+    store.log(job).append(entries(new Term(1), 1, 2));
     GuardedKeys.Value first = keys.get(queues).orElseThrow();
-    store.log(job).append(entries(1, 3, 3));
+    store.log(job).append(entries(new Term(1), 3, 3));
     GuardedKeys.Value second = keys.get(queues).orElseThrow();
 
     assertThat(new String(second.bytes(), StandardCharsets.UTF_8))
@@ -94,16 +95,16 @@ class KeyedStateStoreTest extends StateStoreContract {
   @Test
   void partsThatNoPointerNamesAreDeleted() throws IOException {
     StateStore store = leader();
-    store.log(job).append(entries(1, 1, 2_000));
-    store.log(job).append(entries(1, 2_001, 4_000));
+    store.log(job).append(entries(new Term(1), 1, 2_000));
+    store.log(job).append(entries(new Term(1), 2_001, 4_000));
     assertThat(keys.below(queues)).hasSizeGreaterThan(1);
-    store.log(job).compact(entries(1, 4_000, 4_000));
+    store.log(job).compact(entries(new Term(1), 4_000, 4_000));
     assertThat(keys.below(queues)).containsExactly(queues + "/1-1-000000");
   }
 
   @Test
   void damageIsRefused() throws IOException {
-    leader().log(job).append(entries(1, 1, 20));
+    leader().log(job).append(entries(new Term(1), 1, 20));
     String part = queues + "/1-0-000000";
     byte[] whole = keys.get(part).orElseThrow().bytes();
     int refused = 0;
@@ -113,7 +114,9 @@ class KeyedStateStoreTest extends StateStoreContract {
       put(part, damaged);
       try {
         // What a gzip header says of the time and the system is of no account.
-        assertThat(leader().log(job).read()).as("byte " + at).isEqualTo(entries(1, 1, 20));
+        assertThat(leader().log(job).read())
+            .as("byte " + at)
+            .isEqualTo(entries(new Term(1), 1, 20));
       } catch (FailureException e) {
         refused++;
         assertThat(e).hasMessageContaining("JOURNAL_DAMAGED").hasMessageContaining(queues);

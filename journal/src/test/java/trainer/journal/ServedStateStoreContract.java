@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import trainer.container.files.RetryPolicy;
 import trainer.core.fact.Entry;
 import trainer.core.fact.Fact;
+import trainer.core.id.Term;
 import trainer.journal.keys.GuardedKeys;
 
 /** What a store behind a server promises besides: it comes back, and others can watch it. */
@@ -53,7 +54,11 @@ abstract class ServedStateStoreContract extends StateStoreContract {
     BlockingQueue<Throwable> faults = new LinkedBlockingQueue<>();
     JournalThread journal =
         new JournalThread(
-            store, 1, Duration.ofMinutes(10), entries -> entries, (what, e) -> faults.add(e));
+            store,
+            new Term(1),
+            Duration.ofMinutes(10),
+            entries -> entries,
+            (what, e) -> faults.add(e));
     journal.start(safe::add);
     journal.append(job, new Fact.WindowOpened(1));
     assertThat(safe.poll(5, TimeUnit.MINUTES)).isEqualTo(1);
@@ -96,7 +101,7 @@ abstract class ServedStateStoreContract extends StateStoreContract {
               Thread.sleep(time.toMillis());
             });
     StateStore store = new KeyedStateStore(keys(Duration.ofSeconds(5)), application);
-    assertThat(patience.until("Taking a term", store::takeTerm)).isPositive();
+    assertThat(patience.until("Taking a term", store::takeTerm)).isGreaterThan(Term.NONE);
     assertThat(waits).hasPositiveValue();
     assertThat(patience.until("Reading", () -> store.log(job).read())).isEmpty();
   }
@@ -112,8 +117,8 @@ abstract class ServedStateStoreContract extends StateStoreContract {
   @Test
   void theKeysAreWhereTheSpecificationSays() throws IOException {
     StateStore store = leader();
-    store.log(job).append(entries(1, 1, 1));
-    store.log(null).append(entries(1, 1, 1));
+    store.log(job).append(entries(new Term(1), 1, 1));
+    store.log(null).append(entries(new Term(1), 1, 1));
     try (GuardedKeys keys = keys(Duration.ofSeconds(30))) {
       String fleet = "/trainer/" + application;
       assertThat(new String(keys.get(fleet + "/term").orElseThrow().bytes(), UTF_8))

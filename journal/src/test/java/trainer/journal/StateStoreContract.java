@@ -11,6 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Entry;
 import trainer.core.fact.Fact;
+import trainer.core.id.Term;
 import trainer.core.job.JobId;
 
 /** What every state store promises; each store has a test that is one of these. */
@@ -39,14 +40,14 @@ abstract class StateStoreContract {
 
   @Test
   void termsRise() throws IOException {
-    assertThat(store().takeTerm()).isEqualTo(1);
-    assertThat(store().takeTerm()).isEqualTo(2);
-    assertThat(store().takeTerm()).isEqualTo(3);
+    assertThat(store().takeTerm().number()).isEqualTo(1);
+    assertThat(store().takeTerm().number()).isEqualTo(2);
+    assertThat(store().takeTerm().number()).isEqualTo(3);
   }
 
   @Test
   void nothingIsAppendedWithoutATerm() {
-    assertThatThrownBy(() -> store().log(job).append(entries(1, 1, 1)))
+    assertThatThrownBy(() -> store().log(job).append(entries(new Term(1), 1, 1)))
         .isInstanceOf(IllegalStateException.class);
   }
 
@@ -63,20 +64,20 @@ abstract class StateStoreContract {
   @Test
   void readsBackWhatWasAppendedWhileItIsStillOpen() throws IOException {
     StateStore store = leader();
-    store.log(job).append(entries(1, 1, 3));
-    store.log(job).append(entries(1, 4, 4));
+    store.log(job).append(entries(new Term(1), 1, 3));
+    store.log(job).append(entries(new Term(1), 4, 4));
 
-    assertThat(store().log(job).read()).isEqualTo(entries(1, 1, 4));
-    assertThat(store.log(job).read()).isEqualTo(entries(1, 1, 4));
+    assertThat(store().log(job).read()).isEqualTo(entries(new Term(1), 1, 4));
+    assertThat(store.log(job).read()).isEqualTo(entries(new Term(1), 1, 4));
     assertThat(store().log(job).next()).isEqualTo(5);
   }
 
   @Test
   void logsAreApart() throws IOException {
     StateStore store = leader();
-    store.log(job).append(entries(1, 1, 1));
-    store.log(other).append(entries(1, 1, 3));
-    store.log(null).append(entries(1, 1, 2));
+    store.log(job).append(entries(new Term(1), 1, 1));
+    store.log(other).append(entries(new Term(1), 1, 3));
+    store.log(null).append(entries(new Term(1), 1, 2));
 
     assertThat(numbers(store().log(job).read())).containsExactly(1L);
     assertThat(numbers(store().log(other).read())).containsExactly(1L, 2L, 3L);
@@ -86,35 +87,41 @@ abstract class StateStoreContract {
   @Test
   void anOldMasterThatWakesUpIsRefusedAndChangesNothing() throws IOException {
     StateStore old = leader();
-    old.log(job).append(entries(1, 1, 2));
-    old.log(null).append(entries(1, 1, 1));
+    old.log(job).append(entries(new Term(1), 1, 2));
+    old.log(null).append(entries(new Term(1), 1, 1));
     // The old one is paused here, between two appends; its files and connections stay open.
     StateStore next = leader();
-    assertThat(next.log(job).read()).isEqualTo(entries(1, 1, 2));
+    assertThat(next.log(job).read()).isEqualTo(entries(new Term(1), 1, 2));
     assertThat(next.log(null).next()).isEqualTo(2);
 
-    assertRefused(() -> old.log(job).append(entries(1, 3, 3)));
-    assertRefused(() -> old.log(null).append(entries(1, 2, 2)));
-    assertRefused(() -> old.log(other).append(entries(1, 1, 1)));
-    assertRefused(() -> old.log(job).compact(entries(1, 2, 2)));
+    assertRefused(() -> old.log(job).append(entries(new Term(1), 3, 3)));
+    assertRefused(() -> old.log(null).append(entries(new Term(1), 2, 2)));
+    assertRefused(() -> old.log(other).append(entries(new Term(1), 1, 1)));
+    assertRefused(() -> old.log(job).compact(entries(new Term(1), 2, 2)));
 
-    assertThat(next.log(job).read()).isEqualTo(entries(1, 1, 2));
-    next.log(job).append(entries(2, 3, 3));
-    next.log(null).append(entries(2, 2, 2));
-    assertRefused(() -> old.log(job).append(entries(1, 3, 3)));
-    assertThat(store().log(job).read()).extracting(Entry::term).containsExactly(1L, 1L, 2L);
+    assertThat(next.log(job).read()).isEqualTo(entries(new Term(1), 1, 2));
+    next.log(job).append(entries(new Term(2), 3, 3));
+    next.log(null).append(entries(new Term(2), 2, 2));
+    assertRefused(() -> old.log(job).append(entries(new Term(1), 3, 3)));
+    assertThat(store().log(job).read())
+        .extracting(one -> one.term().number())
+        .containsExactly(1L, 1L, 2L);
     StateStore third = leader();
-    assertThat(third.log(job).read()).extracting(Entry::term).containsExactly(1L, 1L, 2L);
-    assertThat(third.log(null).read()).extracting(Entry::term).containsExactly(1L, 2L);
+    assertThat(third.log(job).read())
+        .extracting(one -> one.term().number())
+        .containsExactly(1L, 1L, 2L);
+    assertThat(third.log(null).read())
+        .extracting(one -> one.term().number())
+        .containsExactly(1L, 2L);
   }
 
   @Test
   void whatWasSafeBeforeTheNextTermIsReadByIt() throws IOException {
     StateStore first = leader();
-    first.log(job).append(entries(1, 1, 1));
+    first.log(job).append(entries(new Term(1), 1, 1));
     StateStore second = leader();
     // Not fenced yet: the second has not read. Whatever the first is told is safe has to be read.
-    boolean safe = appends(first, entries(1, 2, 2));
+    boolean safe = appends(first, entries(new Term(1), 2, 2));
 
     List<Long> read = numbers(second.log(job).read());
     if (safe) {
@@ -123,28 +130,30 @@ abstract class StateStoreContract {
       assertThat(read).startsWith(1L);
     }
     List<Entry> known = second.log(job).read();
-    second.log(job).append(entries(2, known.size() + 1, known.size() + 1));
+    second.log(job).append(entries(new Term(2), known.size() + 1, known.size() + 1));
     assertThat(leader().log(job).read()).hasSize(known.size() + 1).startsWith(known.get(0));
   }
 
   @Test
   void aNewTermGoesOnWithTheNumbers() throws IOException {
     StateStore old = leader();
-    old.log(job).append(entries(1, 1, 2));
+    old.log(job).append(entries(new Term(1), 1, 2));
     old.close();
     StateStore next = leader();
 
     assertThat(next.log(job).next()).isEqualTo(3);
-    next.log(job).append(entries(2, 3, 4));
-    assertThat(store().log(job).read()).extracting(Entry::term).containsExactly(1L, 1L, 2L, 2L);
+    next.log(job).append(entries(new Term(2), 3, 4));
+    assertThat(store().log(job).read())
+        .extracting(one -> one.term().number())
+        .containsExactly(1L, 1L, 2L, 2L);
   }
 
   @Test
   void anAppendThatIsRepeatedIsReadOnce() throws IOException {
     StateStore store = leader();
-    store.log(job).append(entries(1, 1, 2));
-    store.log(job).append(entries(1, 1, 3));
-    store.log(job).append(entries(1, 1, 3));
+    store.log(job).append(entries(new Term(1), 1, 2));
+    store.log(job).append(entries(new Term(1), 1, 3));
+    store.log(job).append(entries(new Term(1), 1, 3));
 
     assertThat(numbers(store().log(job).read())).containsExactly(1L, 2L, 3L);
   }
@@ -152,27 +161,27 @@ abstract class StateStoreContract {
   @Test
   void aGapInTheNumbersIsRefused() throws IOException {
     StateStore store = leader();
-    store.log(job).append(entries(1, 1, 2));
-    assertThatThrownBy(() -> store.log(job).append(entries(1, 4, 4)))
+    store.log(job).append(entries(new Term(1), 1, 2));
+    assertThatThrownBy(() -> store.log(job).append(entries(new Term(1), 4, 4)))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
   void aSnapshotTakesThePlaceOfWhatItStandsFor() throws IOException {
     StateStore store = leader();
-    store.log(job).append(entries(1, 1, 10));
-    store.log(job).compact(List.of(entry(2, 1), entry(7, 1)));
+    store.log(job).append(entries(new Term(1), 1, 10));
+    store.log(job).compact(List.of(entry(2, new Term(1)), entry(7, new Term(1))));
     assertThat(numbers(store().log(job).read())).containsExactly(2L, 7L);
     assertThat(store().log(job).next()).isEqualTo(11);
 
-    store.log(job).append(entries(1, 11, 12));
+    store.log(job).append(entries(new Term(1), 11, 12));
     assertThat(numbers(store.log(job).read())).containsExactly(2L, 7L, 11L, 12L);
     assertThat(numbers(store().log(job).read())).containsExactly(2L, 7L, 11L, 12L);
 
     StateStore next = leader();
     assertThat(numbers(next.log(job).read())).containsExactly(2L, 7L, 11L, 12L);
     next.log(job).compact(List.of());
-    next.log(job).append(entries(2, 13, 13));
+    next.log(job).append(entries(new Term(2), 13, 13));
     assertThat(numbers(leader().log(job).read())).containsExactly(13L);
   }
 
@@ -181,7 +190,8 @@ abstract class StateStoreContract {
     StateStore store = leader();
     List<Entry> large = new ArrayList<>();
     for (int number = 1; number <= 40; number++) {
-      large.add(new Entry(number, 1, new Fact.Exported(noise(number, 100_000), "hdfs:/m")));
+      large.add(
+          new Entry(number, new Term(1), new Fact.Exported(noise(number, 100_000), "hdfs:/m")));
     }
     store.log(job).append(large.subList(0, 30)); // 3 MB that no packing makes smaller, at once
     store.log(job).append(large.subList(30, 40));
@@ -190,7 +200,7 @@ abstract class StateStoreContract {
     store.log(job).compact(large.subList(5, 40));
     assertThat(store().log(job).read()).isEqualTo(large.subList(5, 40));
     StateStore next = leader();
-    next.log(job).append(entries(2, 41, 41));
+    next.log(job).append(entries(new Term(2), 41, 41));
     assertThat(store().log(job).read()).hasSize(36).startsWith(large.get(5));
   }
 
@@ -237,7 +247,7 @@ abstract class StateStoreContract {
     void run() throws IOException;
   }
 
-  static List<Entry> entries(long term, long first, long last) {
+  static List<Entry> entries(Term term, long first, long last) {
     List<Entry> entries = new ArrayList<>();
     for (long number = first; number <= last; number++) {
       entries.add(entry(number, term));
@@ -245,7 +255,7 @@ abstract class StateStoreContract {
     return entries;
   }
 
-  private static Entry entry(long number, long term) {
+  private static Entry entry(long number, Term term) {
     return new Entry(number, term, new Fact.WindowOpened(number * 10));
   }
 

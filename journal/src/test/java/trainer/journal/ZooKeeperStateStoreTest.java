@@ -17,6 +17,7 @@ import org.apache.curator.retry.RetryOneTime;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import trainer.core.id.Term;
 import trainer.journal.keys.GuardedKeys;
 import trainer.journal.keys.ZooKeeperKeys;
 
@@ -74,7 +75,7 @@ class ZooKeeperStateStoreTest extends ServedStateStoreContract {
   @Test
   void aWatcherOfZooKeepersOwnSeesEveryGroup() throws Exception {
     StateStore store = leader();
-    store.log(job).append(entries(1, 1, 1));
+    store.log(job).append(entries(new Term(1), 1, 1));
     BlockingQueue<Integer> versions = new LinkedBlockingQueue<>();
     try (CuratorFramework zooKeeper =
         CuratorFrameworkFactory.newClient(address, new RetryOneTime(100))) {
@@ -82,7 +83,7 @@ class ZooKeeperStateStoreTest extends ServedStateStoreContract {
       watch(zooKeeper, "/trainer/" + job + "/task_queues", versions);
       int before = versions.take();
       for (int number = 2; number <= 4; number++) {
-        store.log(job).append(entries(1, number, number));
+        store.log(job).append(entries(new Term(1), number, number));
         Integer version = versions.poll(5, TimeUnit.MINUTES);
         assertThat(version).isNotNull().isGreaterThan(before);
         before = version;

@@ -58,7 +58,7 @@ public final class CheckpointStore {
 
   /** Reads every part back, then writes the manifest. Blocks as long as reading the parts takes. */
   public JobEvent store(JobEffect.StoreCheckpoint order) {
-    return patiently(order.name().version(), order.folder(), () -> storeOnce(order));
+    return patiently(order.name().version().number(), order.folder(), () -> storeOnce(order));
   }
 
   /** Looks for a checkpoint that an earlier master finished and that its records do not mention. */
@@ -101,7 +101,7 @@ public final class CheckpointStore {
     CheckpointManifest manifest = CheckpointFile.read(stored);
     boolean isIt =
         manifest.position().version() == order.version()
-            && manifest.position().line() == order.line();
+            && manifest.position().line().equals(order.line());
     PartCheck.require(isIt, order.folder(), "it is of version " + manifest.position().version());
     byte[] encoded = CheckpointFile.encode(manifest);
     long bytes = manifest.parts().stream().mapToLong(PartFile::bytes).sum();
@@ -143,7 +143,7 @@ public final class CheckpointStore {
     return new CheckpointManifest(
         Publishing.origin(spec, settings),
         new CheckpointPosition(
-            order.name().version(),
+            order.name().version().number(),
             order.name().mark(),
             order.updates(),
             order.name().line(),
@@ -197,8 +197,9 @@ public final class CheckpointStore {
 
   private static boolean isOver(CheckpointName name, JobEffect.SweepCheckpoints order) {
     boolean isLater =
-        name.version() > order.version()
-            || (name.version() == order.version() && name.mark() > order.mark());
-    return name.line() < order.line() || (name.line() == order.line() && !isLater);
+        name.version().number() > order.version()
+            || (name.version().number() == order.version() && name.mark() > order.mark());
+    return name.line().number() < order.line().number()
+        || (name.line().equals(order.line()) && !isLater);
   }
 }

@@ -36,6 +36,7 @@ import trainer.core.failure.Blame;
 import trainer.core.failure.Failpoint;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Term;
 import trainer.core.job.JobSpec;
 import trainer.core.job.JobState;
 import trainer.journal.FlushingFiles;
@@ -122,7 +123,7 @@ final class Master {
     PreviousState previous =
         PreviousState.take(
             store, jobs.all().stream().map(JobRuntime::id).toList(), given.settings(), patience);
-    long term = previous.term();
+    Term term = previous.term();
     Cluster.Address address = ports.address();
     cluster =
         Clusters.of(
@@ -274,7 +275,7 @@ final class Master {
   }
 
   /** Members and clients find the master that leads in the application's folder. */
-  private LeadershipChecks rounds(Cluster.Address address, long term) {
+  private LeadershipChecks rounds(Cluster.Address address, Term term) {
     return new LeadershipChecks(
         new AddressFile(given.folder().masterAddress(), given.hadoop()),
         new MasterAddress(
@@ -299,7 +300,7 @@ final class Master {
   }
 
   /** Records the term in every log, so that each can be read alone. */
-  private void noteTerm(JournalThread journal, long term, Cluster.Address address) {
+  private void noteTerm(JournalThread journal, Term term, Cluster.Address address) {
     Fact fact =
         new Fact.TermTaken(term, address.host() + ":" + address.port(), System.currentTimeMillis());
     journal.append(null, fact);

@@ -11,6 +11,7 @@ import trainer.core.fact.Fact;
 import trainer.core.failure.Failpoint;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Term;
 import trainer.core.job.JobId;
 import trainer.journal.StateStore;
 import trainer.journal.StateStores;
@@ -22,7 +23,7 @@ import trainer.journal.StateStores;
  * @param ofFleet the fleet's log
  * @param ofJobs the log of every job
  */
-record PreviousState(long term, List<Fact> ofFleet, Map<JobId, List<Fact>> ofJobs) {
+record PreviousState(Term term, List<Fact> ofFleet, Map<JobId, List<Fact>> ofJobs) {
   /**
    * Takes the next term and then reads the logs.
    *
@@ -32,7 +33,7 @@ record PreviousState(long term, List<Fact> ofFleet, Map<JobId, List<Fact>> ofJob
   static PreviousState take(
       StateStore store, List<JobId> jobs, Settings settings, RetryPolicy patience) {
     try {
-      long term = patience.until("Taking a term", store::takeTerm);
+      Term term = patience.until("Taking a term", store::takeTerm);
       Failpoint.hit("master.afterTerm");
       List<Fact> ofFleet = patience.until("Reading the fleet's log", () -> remembered(store, null));
       Map<JobId, List<Fact>> ofJobs = new LinkedHashMap<>();

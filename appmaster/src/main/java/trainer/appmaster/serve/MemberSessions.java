@@ -12,6 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.appmaster.loop.Mailbox;
 import trainer.core.failure.Failpoint;
+import trainer.core.id.Incarnation;
 import trainer.core.job.JobId;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
@@ -31,7 +32,7 @@ import trainer.protocol.grpc.MemberListener;
 public final class MemberSessions implements MemberListener {
   private static final Logger LOG = LoggerFactory.getLogger(MemberSessions.class);
 
-  private record MemberId(JobId job, long incarnation) {}
+  private record MemberId(JobId job, Incarnation incarnation) {}
 
   private final Mailbox mailbox;
   private final Set<JobId> jobs = ConcurrentHashMap.newKeySet();
@@ -90,7 +91,7 @@ public final class MemberSessions implements MemberListener {
       return;
     }
     Connection before = members.put(new MemberId(job, action.incarnation()), connection);
-    connection.accepted(action.incarnation());
+    connection.accepted(action.incarnation().number());
     if (before != null && before != connection) {
       before.link.close();
     }
@@ -148,7 +149,7 @@ public final class MemberSessions implements MemberListener {
     private final JobId job;
     private final MemberLink link;
     private final List<ToMember> untold = new ArrayList<>();
-    private long incarnation;
+    private Incarnation incarnation = Incarnation.NONE;
     private boolean closed;
 
     Connection(long number, JobId job, MemberLink link) {
@@ -159,11 +160,11 @@ public final class MemberSessions implements MemberListener {
 
     /** Offers the messages to the core. A registration comes first, and alone in its list. */
     void said(List<FromMember> messages) {
-      long from = incarnation();
+      long from = incarnation().number();
       if (messages.get(0) instanceof FromMember.Register register) {
         mailbox.offer(job, new JobEvent.Registering(number, register));
       } else if (from != 0) {
-        mailbox.offer(job, new JobEvent.Said(from, messages));
+        mailbox.offer(job, new JobEvent.Said(new Incarnation(from), messages));
       } else {
         LOG.warn("{} spoke before it was accepted", link.peer().from());
       }
@@ -179,31 +180,31 @@ public final class MemberSessions implements MemberListener {
     void accepted(long given) {
       boolean gone;
       synchronized (this) {
-        incarnation = given;
+        incarnation = new Incarnation(given);
         // The stream may have ended before the core accepted the process.
         gone = closed;
       }
       if (gone) {
-        disconnected(given);
+        disconnected(new Incarnation(given));
       }
     }
 
     void closed() {
-      long member;
+      Incarnation member;
       synchronized (this) {
         closed = true;
         member = incarnation;
       }
-      if (member != 0) {
+      if (member.number() != 0) {
         disconnected(member);
       }
     }
 
-    private synchronized long incarnation() {
+    private synchronized Incarnation incarnation() {
       return incarnation;
     }
 
-    private void disconnected(long member) {
+    private void disconnected(Incarnation member) {
       if (members.remove(new MemberId(job, member), this)) {
         mailbox.offer(job, new JobEvent.Disconnected(number, member));
       }

@@ -26,6 +26,10 @@ import trainer.container.files.RetryPolicy;
 import trainer.container.files.StoredModel;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.job.CheckpointName;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
@@ -83,10 +87,10 @@ class CheckpointStoreTest {
     PartitionMap map =
         new PartitionMap(
             1,
-            List.of(new PartitionMap.Pserver(9, 3, "host", 1, 1)),
+            List.of(new PartitionMap.Pserver(new Incarnation(9), 3, "host", 1, 1)),
             List.of(List.of(0), List.of(0)));
     return new JobEffect.StoreCheckpoint(
-        new CheckpointName(7, 3, 2, 1),
+        new CheckpointName(new Version(7), 3, new Line(2), new Term(1)),
         folder.toUri().toString(),
         90,
         1,
@@ -114,14 +118,15 @@ class CheckpointStoreTest {
 
   @Test
   void whatAMasterFinishedIsFoundByTheNextAndNothingElseIs() throws IOException {
-    JobEffect.FindCheckpoint sought = new JobEffect.FindCheckpoint(7, 2, folder.toUri().toString());
+    JobEffect.FindCheckpoint sought =
+        new JobEffect.FindCheckpoint(7, new Line(2), folder.toUri().toString());
     assertThat(store.find(sought))
         .isInstanceOfSatisfying(
             JobEvent.CheckpointNotStored.class,
             event -> assertThat(event.failure().kind()).isEqualTo(FailureKind.MODEL_NOT_FOUND));
     JobEvent stored = store.store(order());
     assertThat(store.find(sought)).isEqualTo(stored);
-    store.sweep(new JobEffect.SweepCheckpoints(7, 0, 2, List.of(), false));
+    store.sweep(new JobEffect.SweepCheckpoints(7, 0, new Line(2), List.of(), false));
     assertThat(store.find(sought)).as("it may be another master's").isEqualTo(stored);
     Path part = folder.resolve(parts.get(1).name());
     Files.write(part, Arrays.copyOf(Files.readAllBytes(part), 40));
@@ -165,7 +170,7 @@ class CheckpointStoreTest {
             JobEvent.CheckpointNotStored.class,
             event -> assertThat(event.failure().where()).contains(parts.get(1).name()));
     assertThat(folder.resolve(CheckpointManifest.NAME)).doesNotExist();
-    store.sweep(new JobEffect.SweepCheckpoints(7, 0, 2, List.of(), false));
+    store.sweep(new JobEffect.SweepCheckpoints(7, 0, new Line(2), List.of(), false));
     assertThat(folder).doesNotExist();
   }
 
@@ -180,7 +185,7 @@ class CheckpointStoreTest {
         new JobEffect.SweepCheckpoints(
             7,
             4,
-            2,
+            new Line(2),
             List.of(all.resolve("3-1-1").toUri().toString(), folder.toUri().toString()),
             true));
     assertThat(all.toFile().list())

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Version;
 import trainer.core.job.JobId;
 import trainer.journal.Facts;
 import trainer.master.job.api.JobEffect;
@@ -119,7 +121,7 @@ class GateTest {
   }
 
   private static Action act(long connection) {
-    return new Action.OfJob(JOB, new JobEffect.Accept(connection, connection));
+    return new Action.OfJob(JOB, new JobEffect.Accept(connection, new Incarnation(connection)));
   }
 
   private static Action show() {
@@ -131,7 +133,7 @@ class GateTest {
   }
 
   private static Action fact(Durability durability) {
-    return new Action.Append(JOB, new Fact.FinalVersion(1), durability);
+    return new Action.Append(JOB, new Fact.FinalVersion(new Version(1)), durability);
   }
 
   private static long numberOf(Action performed) {

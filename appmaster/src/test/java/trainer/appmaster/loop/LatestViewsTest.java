@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
+import trainer.core.id.Version;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 import trainer.core.job.ModelSpec;
@@ -39,7 +40,7 @@ class LatestViewsTest {
         spec,
         List.of(
             new Fact.JobDefined("{}", 1, "order", "digest", 40, 10),
-            new Fact.Progressed(version, none, 0, 0, 0, 0)));
+            new Fact.Progressed(new Version(version), none, 0, 0, 0, 0)));
   }
 
   @Test

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Version;
 import trainer.core.job.JobId;
 import trainer.core.time.Moment;
 import trainer.journal.Facts;
@@ -66,8 +68,9 @@ class MasterLoopTest {
   void performsWhatFollowsAFactWhenTheJournalSaysThatItIsSafe() {
     core.answer =
         List.of(
-            new Action.Append(JOB, new Fact.FinalVersion(1), Action.Durability.BEFORE_WHAT_FOLLOWS),
-            new Action.OfJob(JOB, new JobEffect.Close(1)));
+            new Action.Append(
+                JOB, new Fact.FinalVersion(new Version(1)), Action.Durability.BEFORE_WHAT_FOLLOWS),
+            new Action.OfJob(JOB, new JobEffect.Close(new Incarnation(1))));
     facts.then = loop::stop;
     loop.offer(JOB, new JobEvent.KillAsked("a"));
     loop.run();

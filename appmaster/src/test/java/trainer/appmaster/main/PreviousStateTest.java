@@ -15,6 +15,7 @@ import trainer.container.files.RetryPolicy;
 import trainer.core.config.Settings;
 import trainer.core.fact.Entry;
 import trainer.core.fact.Fact;
+import trainer.core.id.Term;
 import trainer.core.job.JobId;
 import trainer.journal.FileStateStore;
 import trainer.journal.FlushingFiles;
@@ -33,7 +34,7 @@ class PreviousStateTest {
   void aStoreThatIsAwayForAWhileIsAskedAgain() throws IOException {
     Away store = new Away(store(), 5);
     assertThat(PreviousState.take(store, List.of(JOB), SETTINGS, patience))
-        .isEqualTo(new PreviousState(1, List.of(), Map.of(JOB, List.of())));
+        .isEqualTo(new PreviousState(new Term(1), List.of(), Map.of(JOB, List.of())));
     assertThat(store.left).isZero();
   }
 
@@ -47,8 +48,10 @@ class PreviousStateTest {
   @Test
   void aLogThatIsMissingBesideTheOtherIsDamage() throws IOException {
     try (StateStore store = store()) {
-      var unused = store.takeTerm();
-      store.log(JOB).append(List.of(new Entry(1, 1, new Fact.TermTaken(1, "host:1", 5))));
+      var unused = store.takeTerm().number();
+      store
+          .log(JOB)
+          .append(List.of(new Entry(1, new Term(1), new Fact.TermTaken(new Term(1), "host:1", 5))));
     }
     assertThatThrownBy(() -> PreviousState.take(store(), List.of(JOB), SETTINGS, patience))
         .hasMessageStartingWith("JOURNAL_DAMAGED: the fleet's log is gone");
@@ -57,11 +60,11 @@ class PreviousStateTest {
   @Test
   void aJobsLogThatIsMissingThoughContainersWereGrantedIsDamage() throws IOException {
     try (StateStore store = store()) {
-      var unused = store.takeTerm();
+      var unused = store.takeTerm().number();
       Fact granted =
           new Fact.ContainerNoted(
               "c1", JOB.toString(), "worker", 0, "host", Fact.ContainerNoted.GRANTED, null, 5);
-      store.log(null).append(List.of(new Entry(1, 1, granted)));
+      store.log(null).append(List.of(new Entry(1, new Term(1), granted)));
     }
     assertThatThrownBy(() -> PreviousState.take(store(), List.of(JOB), SETTINGS, patience))
         .hasMessageStartingWith("JOURNAL_DAMAGED: the job's log is gone");
@@ -70,10 +73,13 @@ class PreviousStateTest {
   @Test
   void aMasterThatDiedWhileItOpenedTheLogsLeavesNoDamage() throws IOException {
     try (StateStore store = store()) {
-      var unused = store.takeTerm();
-      store.log(null).append(List.of(new Entry(1, 1, new Fact.TermTaken(1, "host:1", 5))));
+      var unused = store.takeTerm().number();
+      store
+          .log(null)
+          .append(List.of(new Entry(1, new Term(1), new Fact.TermTaken(new Term(1), "host:1", 5))));
     }
-    assertThat(PreviousState.take(store(), List.of(JOB), SETTINGS, patience).term()).isEqualTo(2);
+    assertThat(PreviousState.take(store(), List.of(JOB), SETTINGS, patience).term().number())
+        .isEqualTo(2);
   }
 
   private StateStore store() throws IOException {
@@ -93,7 +99,7 @@ class PreviousStateTest {
     }
 
     @Override
-    public long takeTerm() throws IOException {
+    public Term takeTerm() throws IOException {
       if (left > 0) {
         left--;
         throw new IOException("the NameNode is away");

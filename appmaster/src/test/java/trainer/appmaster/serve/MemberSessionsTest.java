@@ -17,6 +17,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import trainer.appmaster.loop.LatestViews;
 import trainer.appmaster.loop.Mailbox;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.job.JobId;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
@@ -87,13 +91,15 @@ class MemberSessionsTest {
 
   @Test
   void whatAnAcceptedProcessSaysIsItsIncarnations() throws Exception {
-    MemberStream stream = registered(0);
+    MemberStream stream = registered(Incarnation.NONE);
     JobEvent.Registering registering = (JobEvent.Registering) next();
-    sessions.accept(JOB, new JobEffect.Accept(registering.connection(), 9));
-    ToMember welcome = new ToMember.Welcome(1, 9, 0, 0, 0, null);
-    ToMember probe = new ToMember.Probe(1, 7);
-    sessions.send(JOB, new JobEffect.Send(9, welcome));
-    sessions.send(JOB, new JobEffect.Send(9, probe));
+    sessions.accept(JOB, new JobEffect.Accept(registering.connection(), new Incarnation(9)));
+    ToMember welcome =
+        new ToMember.Welcome(
+            new Term(1), new Incarnation(9), Line.NONE, Version.INITIAL, Line.NONE, null);
+    ToMember probe = new ToMember.Probe(new Term(1), 7);
+    sessions.send(JOB, new JobEffect.Send(new Incarnation(9), welcome));
+    sessions.send(JOB, new JobEffect.Send(new Incarnation(9), probe));
     stream.send(new FromMember.Heartbeat(0, 4, -1));
     assertThat(next()).isInstanceOf(JobEvent.Said.class); // so it would have been heard
     assertThat(heard).isEmpty();
@@ -104,19 +110,21 @@ class MemberSessionsTest {
     FromMember heartbeat = new FromMember.Heartbeat(0, 5, -1);
     FromMember exiting = new FromMember.Exiting(true);
     stream.send(List.of(heartbeat, exiting));
-    assertThat(next()).isEqualTo(new JobEvent.Said(9, List.of(heartbeat, exiting)));
+    assertThat(next())
+        .isEqualTo(new JobEvent.Said(new Incarnation(9), List.of(heartbeat, exiting)));
     stream.close();
-    assertThat(next()).isEqualTo(new JobEvent.Disconnected(registering.connection(), 9));
+    assertThat(next())
+        .isEqualTo(new JobEvent.Disconnected(registering.connection(), new Incarnation(9)));
   }
 
   @Test
   void whatIsSaidBeforeAStreamIsClosedIsHeardBeforeItsEnd() throws Exception {
-    registered(0);
+    registered(Incarnation.NONE);
     JobEvent.Registering registering = (JobEvent.Registering) next();
-    sessions.accept(JOB, new JobEffect.Accept(registering.connection(), 9));
-    ToMember leave = new ToMember.Leave(1, "not needed");
-    sessions.send(JOB, new JobEffect.Send(9, leave));
-    sessions.close(JOB, new JobEffect.Close(9));
+    sessions.accept(JOB, new JobEffect.Accept(registering.connection(), new Incarnation(9)));
+    ToMember leave = new ToMember.Leave(new Term(1), "not needed");
+    sessions.send(JOB, new JobEffect.Send(new Incarnation(9), leave));
+    sessions.close(JOB, new JobEffect.Close(new Incarnation(9)));
 
     assertThat(heard()).isEqualTo(leave);
     assertThat(heard()).isEqualTo(BROKEN);
@@ -124,11 +132,11 @@ class MemberSessionsTest {
 
   @Test
   void aRefusedProcessIsToldWhyAndItsStreamEnds() throws Exception {
-    MemberStream stream = registered(0);
+    MemberStream stream = registered(Incarnation.NONE);
     JobEvent.Registering registering = (JobEvent.Registering) next();
-    sessions.refuse(new JobEffect.Refuse(registering.connection(), 3, "not wanted"));
+    sessions.refuse(new JobEffect.Refuse(registering.connection(), new Term(3), "not wanted"));
 
-    assertThat(heard()).isEqualTo(new ToMember.Refused(3, "not wanted"));
+    assertThat(heard()).isEqualTo(new ToMember.Refused(new Term(3), "not wanted"));
     assertThat(heard()).isEqualTo(BROKEN);
     stream.close();
     assertThat(events).isEmpty();
@@ -136,32 +144,38 @@ class MemberSessionsTest {
 
   @Test
   void theEndOfAnOldStreamMeansNothingOnceTheMemberIsBackOnANewOne() throws Exception {
-    registered(0);
-    sessions.accept(JOB, new JobEffect.Accept(((JobEvent.Registering) next()).connection(), 9));
-    MemberStream second = registered(9);
-    sessions.accept(JOB, new JobEffect.Accept(((JobEvent.Registering) next()).connection(), 9));
+    registered(Incarnation.NONE);
+    sessions.accept(
+        JOB,
+        new JobEffect.Accept(((JobEvent.Registering) next()).connection(), new Incarnation(9)));
+    MemberStream second = registered(new Incarnation(9));
+    sessions.accept(
+        JOB,
+        new JobEffect.Accept(((JobEvent.Registering) next()).connection(), new Incarnation(9)));
 
     assertThat(heard()).isEqualTo(BROKEN);
     FromMember heartbeat = new FromMember.Heartbeat(0, 6, -1);
     second.send(heartbeat);
-    assertThat(next()).isEqualTo(new JobEvent.Said(9, heartbeat));
+    assertThat(next()).isEqualTo(new JobEvent.Said(new Incarnation(9), heartbeat));
   }
 
   @Test
   void acceptingAProcessThatIsGoneTellsOfItsEnd() throws Exception {
-    MemberStream stream = registered(0);
+    MemberStream stream = registered(Incarnation.NONE);
     long connection = ((JobEvent.Registering) next()).connection();
     stream.close();
-    sessions.accept(JOB, new JobEffect.Accept(connection, 4));
+    sessions.accept(JOB, new JobEffect.Accept(connection, new Incarnation(4)));
 
-    assertThat(next()).isEqualTo(new JobEvent.Disconnected(connection, 4));
+    assertThat(next()).isEqualTo(new JobEvent.Disconnected(connection, new Incarnation(4)));
   }
 
   @Test
   void closingAMemberEndsItsStreamWithoutAnEvent() throws Exception {
-    registered(0);
-    sessions.accept(JOB, new JobEffect.Accept(((JobEvent.Registering) next()).connection(), 2));
-    sessions.close(JOB, new JobEffect.Close(2));
+    registered(Incarnation.NONE);
+    sessions.accept(
+        JOB,
+        new JobEffect.Accept(((JobEvent.Registering) next()).connection(), new Incarnation(2)));
+    sessions.close(JOB, new JobEffect.Close(new Incarnation(2)));
 
     assertThat(heard()).isEqualTo(BROKEN);
     assertThat(events).isEmpty();
@@ -169,19 +183,21 @@ class MemberSessionsTest {
 
   @Test
   void aProcessWithAnotherSecretGetsNoWordIn() {
-    assertThatThrownBy(() -> open(JOB, Secret.random(new SecureRandom()), 0))
+    assertThatThrownBy(() -> open(JOB, Secret.random(new SecureRandom()), Incarnation.NONE))
         .isInstanceOf(IOException.class);
     assertThat(events).isEmpty();
   }
 
   @Test
   void aProcessOfOneJobCannotSpeakForAnother() throws Exception {
-    assertThatThrownBy(() -> open(OTHER_JOB, SECRET, 0)).isInstanceOf(IOException.class);
-    assertThatThrownBy(() -> open(OTHER_JOB, APPLICATION, 0)).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> open(OTHER_JOB, SECRET, Incarnation.NONE))
+        .isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> open(OTHER_JOB, APPLICATION, Incarnation.NONE))
+        .isInstanceOf(IOException.class);
     assertThat(events).isEmpty();
 
-    FromMember.Register register = register(9);
-    open(OTHER_JOB, APPLICATION.ofJob(OTHER_JOB), 9).send(register);
+    FromMember.Register register = register(new Incarnation(9));
+    open(OTHER_JOB, APPLICATION.ofJob(OTHER_JOB), new Incarnation(9)).send(register);
     assertThat(next()).isInstanceOf(JobEvent.Registering.class);
     assertThat(jobs).containsExactly(OTHER_JOB);
   }
@@ -216,18 +232,18 @@ class MemberSessionsTest {
     }
   }
 
-  private MemberStream registered(long incarnation) throws IOException {
+  private MemberStream registered(Incarnation incarnation) throws IOException {
     MemberStream stream = open(JOB, SECRET, incarnation);
     stream.send(register(incarnation));
     return stream;
   }
 
-  private static FromMember.Register register(long incarnation) {
+  private static FromMember.Register register(Incarnation incarnation) {
     return new FromMember.Register(
         Role.WORKER, 0, "container_1", "localhost", 0, 0, 77, "digest", incarnation);
   }
 
-  private MemberStream open(JobId job, Secret secret, long incarnation) throws IOException {
+  private MemberStream open(JobId job, Secret secret, Incarnation incarnation) throws IOException {
     Hello hello = Hello.member(job, new Party(Role.WORKER, 0, incarnation), Party.MASTER, 0);
     return MemberStream.open("localhost", server.port(), hello, secret, new Listener());
   }

@@ -8,6 +8,8 @@ import trainer.avro.model.CorruptModel;
 import trainer.avro.model.ManifestCodec;
 import trainer.avro.model.ModelFolder;
 import trainer.avro.model.ModelOrigin;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
 
 /** Reads and writes the manifest of a checkpoint, a {@link CertifiedFile}. */
 public final class CheckpointFile {
@@ -23,8 +25,8 @@ public final class CheckpointFile {
             manifest.position().version(),
             manifest.position().mark(),
             manifest.position().updates(),
-            manifest.position().line(),
-            manifest.position().term(),
+            manifest.position().line().number(),
+            manifest.position().term().number(),
             manifest.seed(),
             manifest.position().epoch(),
             manifest.indexDigest(),
@@ -57,8 +59,8 @@ public final class CheckpointFile {
               stored.getVersion(),
               stored.getMark(),
               stored.getUpdates(),
-              stored.getLine(),
-              stored.getTerm(),
+              new Line(stored.getLine()),
+              new Term(stored.getTerm()),
               stored.getEpoch()),
           stored.getSeed(),
           stored.getIndexDigest(),

@@ -1,5 +1,8 @@
 package trainer.avro.checkpoint;
 
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+
 /**
  * The position of a checkpoint in the training of its job.
  *
@@ -12,4 +15,4 @@ package trainer.avro.checkpoint;
  * @param epoch the pass over the data that the version belongs to, from 1
  */
 public record CheckpointPosition(
-    long version, long mark, long updates, long line, long term, int epoch) {}
+    long version, long mark, long updates, Line line, Term term, int epoch) {}

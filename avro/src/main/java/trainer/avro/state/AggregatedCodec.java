@@ -10,6 +10,7 @@ import trainer.avro.record.RankingRecord;
 import trainer.core.aggregate.Aggregate;
 import trainer.core.aggregate.Ranked;
 import trainer.core.fact.Fact;
+import trainer.core.id.Version;
 
 /** Results of folds to Avro records and back. */
 final class AggregatedCodec {
@@ -25,7 +26,8 @@ final class AggregatedCodec {
         result.rankings().entrySet().stream()
             .map(one -> new RankingRecord(one.getKey(), encode(one.getValue())))
             .toList();
-    return new AggregatedRecord(fact.version(), fact.fold(), result.name(), numbers, rankings);
+    return new AggregatedRecord(
+        fact.version().number(), fact.fold(), result.name(), numbers, rankings);
   }
 
   private static List<RankedRecord> encode(List<Ranked> kept) {
@@ -45,6 +47,6 @@ final class AggregatedCodec {
                         .map(kept -> new Ranked(kept.getValue(), kept.getKey(), kept.getIndex()))
                         .toList()));
     return new Fact.Aggregated(
-        r.getVersion(), r.getFold(), new Aggregate(r.getName(), numbers, rankings));
+        new Version(r.getVersion()), r.getFold(), new Aggregate(r.getName(), numbers, rankings));
   }
 }

@@ -34,6 +34,10 @@ import trainer.core.fact.QueueChange;
 import trainer.core.fact.Speculated;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.job.JobState;
 import trainer.core.math.ExactSum;
 import trainer.core.message.Metrics;
@@ -55,7 +59,7 @@ final class FactCodec {
 
     @Override
     public void on(Fact.TermTaken f) {
-      record = new TermTakenRecord(f.term(), f.address(), f.at());
+      record = new TermTakenRecord(f.term().number(), f.address(), f.at());
     }
 
     @Override
@@ -76,7 +80,9 @@ final class FactCodec {
       List<PserverRecord> pservers =
           map.pservers().stream()
               .map(
-                  p -> new PserverRecord(p.incarnation(), p.index(), p.host(), p.port(), p.lanes()))
+                  p ->
+                      new PserverRecord(
+                          p.incarnation().number(), p.index(), p.host(), p.port(), p.lanes()))
               .toList();
       record = new MapDefinedRecord(map.number(), pservers, map.copies());
     }
@@ -85,15 +91,24 @@ final class FactCodec {
     public void on(Fact.LineOpened f) {
       List<DiscardRecord> discards =
           f.discards().stream()
-              .map(d -> new DiscardRecord(d.block(), d.fromVersion(), d.kind(), d.evidence()))
+              .map(
+                  d ->
+                      new DiscardRecord(
+                          d.block(), d.fromVersion().number(), d.kind(), d.evidence()))
               .toList();
       record =
-          new LineOpenedRecord(f.line(), f.base(), f.lineOfBase(), f.back(), f.reason(), discards);
+          new LineOpenedRecord(
+              f.line().number(),
+              f.base().number(),
+              f.lineOfBase().number(),
+              f.back(),
+              f.reason(),
+              discards);
     }
 
     @Override
     public void on(Fact.StopScheduled f) {
-      record = new PlanSetRecord(f.fromVersion(), f.stopAt(), f.by(), f.at());
+      record = new PlanSetRecord(f.fromVersion().number(), f.stopAt().number(), f.by(), f.at());
     }
 
     @Override
@@ -123,7 +138,7 @@ final class FactCodec {
 
     @Override
     public void on(Fact.FinalVersion f) {
-      record = new FinalVersionRecord(f.version());
+      record = new FinalVersionRecord(f.version().number());
     }
 
     @Override
@@ -138,7 +153,7 @@ final class FactCodec {
 
     @Override
     public void on(Fact.PublishingBegun f) {
-      record = new PublishingBegunRecord(f.version(), f.folder());
+      record = new PublishingBegunRecord(f.version().number(), f.folder());
     }
 
     @Override
@@ -165,22 +180,27 @@ final class FactCodec {
 
     @Override
     public void on(Fact.BlockTimedOut f) {
-      record = new BlockTimedOutRecord(f.version(), f.block());
+      record = new BlockTimedOutRecord(f.version().number(), f.block());
     }
 
     @Override
     public void on(Fact.CheckpointAsked f) {
       record =
           new CutAskedRecord(
-              f.version(), f.line(), f.folder(), encode(f.at()), f.mark(), encode(f.queue()));
+              f.version().number(),
+              f.line().number(),
+              f.folder(),
+              encode(f.at()),
+              f.mark(),
+              encode(f.queue()));
     }
 
     @Override
     public void on(Fact.CheckpointAdded f) {
       record =
           new CheckpointAddedRecord(
-              f.version(),
-              f.line(),
+              f.version().number(),
+              f.line().number(),
               f.folder(),
               f.digest(),
               f.bytes(),
@@ -191,7 +211,7 @@ final class FactCodec {
 
     @Override
     public void on(Fact.CheckpointRetired f) {
-      record = new CheckpointCondemnedRecord(f.version(), f.damage(), f.mark());
+      record = new CheckpointCondemnedRecord(f.version().number(), f.damage(), f.mark());
     }
 
     @Override
@@ -202,7 +222,7 @@ final class FactCodec {
 
   static Fact decode(Object record) {
     if (record instanceof TermTakenRecord r) {
-      return new Fact.TermTaken(r.getTerm(), r.getAddress(), r.getAt());
+      return new Fact.TermTaken(new Term(r.getTerm()), r.getAddress(), r.getAt());
     } else if (record instanceof JobDefinedRecord r) {
       return new Fact.JobDefined(
           r.getSpec(),
@@ -219,7 +239,8 @@ final class FactCodec {
     } else if (record instanceof LineOpenedRecord r) {
       return line(r);
     } else if (record instanceof PlanSetRecord r) {
-      return new Fact.StopScheduled(r.getFromVersion(), r.getStopAt(), r.getBy(), r.getAt());
+      return new Fact.StopScheduled(
+          new Version(r.getFromVersion()), new Version(r.getStopAt()), r.getBy(), r.getAt());
     } else if (record instanceof PserversWantedRecord r) {
       return new Fact.PserversWanted(r.getIndices(), r.getBy(), r.getAt());
     } else if (record instanceof NodeNotedRecord r) {
@@ -232,13 +253,13 @@ final class FactCodec {
     } else if (record instanceof ProgressedRecord r) {
       return progressed(r);
     } else if (record instanceof FinalVersionRecord r) {
-      return new Fact.FinalVersion(r.getVersion());
+      return new Fact.FinalVersion(new Version(r.getVersion()));
     } else if (record instanceof AggregatedRecord r) {
       return AggregatedCodec.decode(r);
     } else if (record instanceof ScoredRecord r) {
       return ScoredCodec.decode(r);
     } else if (record instanceof PublishingBegunRecord r) {
-      return new Fact.PublishingBegun(r.getVersion(), r.getFolder());
+      return new Fact.PublishingBegun(new Version(r.getVersion()), r.getFolder());
     } else if (record instanceof ExportedRecord r) {
       return new Fact.Exported(r.getModelId(), r.getLocation());
     } else if (record instanceof EndDecidedRecord r) {
@@ -257,27 +278,27 @@ final class FactCodec {
           r.getExit(),
           r.getAt());
     } else if (record instanceof BlockTimedOutRecord r) {
-      return new Fact.BlockTimedOut(r.getVersion(), r.getBlock());
+      return new Fact.BlockTimedOut(new Version(r.getVersion()), r.getBlock());
     } else if (record instanceof CutAskedRecord r) {
       return new Fact.CheckpointAsked(
-          r.getVersion(),
+          new Version(r.getVersion()),
           r.getMark(),
-          r.getLine(),
+          new Line(r.getLine()),
           r.getFolder(),
           progressed(r.getAt()),
           queue(r.getQueue()));
     } else if (record instanceof CheckpointAddedRecord r) {
       return new Fact.CheckpointAdded(
-          r.getVersion(),
+          new Version(r.getVersion()),
           r.getMark(),
-          r.getLine(),
+          new Line(r.getLine()),
           r.getFolder(),
           r.getDigest(),
           r.getLength(),
           progressed(r.getAt()),
           queue(r.getQueue()));
     } else if (record instanceof CheckpointCondemnedRecord r) {
-      return new Fact.CheckpointRetired(r.getVersion(), r.getMark(), r.getDamage());
+      return new Fact.CheckpointRetired(new Version(r.getVersion()), r.getMark(), r.getDamage());
     }
     QueueChange change = QueueChangeCodec.decode(record);
     if (change != null) {
@@ -296,7 +317,7 @@ final class FactCodec {
 
   private static ProgressedRecord encode(Fact.Progressed f) {
     return new ProgressedRecord(
-        f.version(),
+        f.version().number(),
         f.epoch().records(),
         encode(f.epoch().loss()),
         encode(f.epoch().tally()),
@@ -312,7 +333,7 @@ final class FactCodec {
 
   private static Fact.Progressed progressed(ProgressedRecord r) {
     return new Fact.Progressed(
-        r.getVersion(),
+        new Version(r.getVersion()),
         new Metrics(r.getRecordsOfEpoch(), decode(r.getLoss()), decode(r.getTally())),
         r.getRecordsComputed(),
         r.getRecordsCommitted(),
@@ -348,7 +369,11 @@ final class FactCodec {
             .map(
                 p ->
                     new PartitionMap.Pserver(
-                        p.getIncarnation(), p.getIndex(), p.getHost(), p.getPort(), p.getLanes()))
+                        new Incarnation(p.getIncarnation()),
+                        p.getIndex(),
+                        p.getHost(),
+                        p.getPort(),
+                        p.getLanes()))
             .toList();
     return new PartitionMap(r.getNumber(), pservers, r.getCopies());
   }
@@ -359,9 +384,17 @@ final class FactCodec {
             .map(
                 d ->
                     new Fact.Discard(
-                        d.getBlock(), d.getFromVersion(), d.getKind(), d.getEvidence()))
+                        d.getBlock(),
+                        new Version(d.getFromVersion()),
+                        d.getKind(),
+                        d.getEvidence()))
             .toList();
     return new Fact.LineOpened(
-        r.getLine(), r.getBase(), r.getLineOfBase(), r.getBack(), r.getReason(), discards);
+        new Line(r.getLine()),
+        new Version(r.getBase()),
+        new Line(r.getLineOfBase()),
+        r.getBack(),
+        r.getReason(),
+        discards);
   }
 }

@@ -11,6 +11,7 @@ import org.apache.avro.specific.SpecificDatumReader;
 import trainer.avro.FormatVersion;
 import trainer.avro.record.JournalEntry;
 import trainer.core.fact.Entry;
+import trainer.core.id.Term;
 
 /**
  * Reads one segment of the journal, checking every byte before decoding it. Not thread-safe.
@@ -105,7 +106,8 @@ public final class JournalReader implements Closeable {
     decoding = DecoderFactory.get().binaryDecoder(file.bytes(), from, at - from, decoding);
     JournalEntry entry = entries.read(null, decoding);
     requireNextNumber(entry.getNumber(), from);
-    return new Entry(entry.getNumber(), entry.getTerm(), FactCodec.decode(entry.getFact()));
+    return new Entry(
+        entry.getNumber(), new Term(entry.getTerm()), FactCodec.decode(entry.getFact()));
   }
 
   /** The end of the entry; fails unless its checksum is right. */

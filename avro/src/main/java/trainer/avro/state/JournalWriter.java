@@ -94,7 +94,7 @@ public final class JournalWriter {
   private void encode(Entry entry) throws IOException {
     int from = data.size();
     encoder.writeLong(entry.number());
-    encoder.writeLong(entry.term());
+    encoder.writeLong(entry.term().number());
     facts.write(FactCodec.encode(entry.fact()), encoder);
     encoder.flush();
     encoder.writeInt(data.checksum(from));

@@ -14,6 +14,9 @@ import trainer.avro.record.TaskDoneRecord;
 import trainer.avro.record.TaskReturnedRecord;
 import trainer.avro.record.TasksGivenRecord;
 import trainer.core.fact.QueueChange;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Slot;
+import trainer.core.id.Version;
 import trainer.core.message.Metrics;
 import trainer.core.message.Staleness;
 
@@ -33,12 +36,12 @@ final class QueueChangeCodec {
 
     @Override
     public void on(QueueChange.Opened c) {
-      record = new QueueOpenedRecord(c.version(), c.tasks(), c.passes());
+      record = new QueueOpenedRecord(c.version().number(), c.tasks(), c.passes());
     }
 
     @Override
     public void on(QueueChange.Given c) {
-      record = new TasksGivenRecord(c.worker(), c.turns());
+      record = new TasksGivenRecord(c.worker().number(), c.turns());
     }
 
     @Override
@@ -46,7 +49,7 @@ final class QueueChangeCodec {
       Metrics m = c.metrics();
       record =
           new TaskDoneRecord(
-              c.turn(),
+              c.turn().number(),
               m.records(),
               FactCodec.encode(m.loss()),
               FactCodec.encode(m.tally()),
@@ -56,22 +59,22 @@ final class QueueChangeCodec {
 
     @Override
     public void on(QueueChange.Returned c) {
-      record = new TaskReturnedRecord(c.turn(), c.cause().name());
+      record = new TaskReturnedRecord(c.turn().number(), c.cause().name());
     }
 
     @Override
     public void on(QueueChange.Discarded c) {
-      record = new TaskDiscardedRecord(c.turn(), c.task(), c.kind(), c.evidence());
+      record = new TaskDiscardedRecord(c.turn().number(), c.task(), c.kind(), c.evidence());
     }
 
     @Override
     public void on(QueueChange.Admitted c) {
-      record = new AdmittedRecord(c.turn(), c.version(), c.refusals());
+      record = new AdmittedRecord(c.turn().number(), c.version().number(), c.refusals());
     }
 
     @Override
     public void on(QueueChange.Included c) {
-      record = new IncludedRecord(c.version());
+      record = new IncludedRecord(c.version().number());
     }
 
     @Override
@@ -83,16 +86,18 @@ final class QueueChangeCodec {
   static QueueStoodRecord stood(QueueChange.QueueSnapshot c) {
     Metrics m = c.metrics();
     return new QueueStoodRecord(
-        c.version(),
+        c.version().number(),
         c.tasks(),
         c.passes(),
         c.stopped(),
         c.next(),
         c.ahead(),
-        c.held().stream().map(h -> new TasksGivenRecord(h.worker(), h.turns())).toList(),
-        c.returned().stream().map(b -> new TaskBackRecord(b.turn(), b.worker())).toList(),
+        c.held().stream().map(h -> new TasksGivenRecord(h.worker().number(), h.turns())).toList(),
+        c.returned().stream()
+            .map(b -> new TaskBackRecord(b.turn().number(), b.worker().number()))
+            .toList(),
         c.counters().stream()
-            .map(n -> new TaskCounterRecord(n.turn(), n.timeouts(), n.failures()))
+            .map(n -> new TaskCounterRecord(n.turn().number(), n.timeouts(), n.failures()))
             .toList(),
         c.discarded(),
         c.tasksDiscarded().stream()
@@ -105,7 +110,9 @@ final class QueueChangeCodec {
         m.bad(),
         c.records(),
         c.staleness().counts(),
-        c.admitted().stream().map(p -> new PlaceRecord(p.turn(), p.version())).toList(),
+        c.admitted().stream()
+            .map(p -> new PlaceRecord(p.turn().number(), p.version().number()))
+            .toList(),
         c.reports(),
         c.refusals());
   }
@@ -113,12 +120,12 @@ final class QueueChangeCodec {
   /** The change that a record holds, or null for another kind of fact. */
   static QueueChange decode(Object record) {
     if (record instanceof QueueOpenedRecord r) {
-      return new QueueChange.Opened(r.getVersion(), r.getTasks(), r.getPasses());
+      return new QueueChange.Opened(new Version(r.getVersion()), r.getTasks(), r.getPasses());
     } else if (record instanceof TasksGivenRecord r) {
-      return new QueueChange.Given(r.getWorker(), r.getTurns());
+      return new QueueChange.Given(new Incarnation(r.getWorker()), r.getTurns());
     } else if (record instanceof TaskDoneRecord r) {
       return new QueueChange.Done(
-          r.getTurn(),
+          new Slot(r.getTurn()),
           new Metrics(
               r.getRecords(),
               FactCodec.decode(r.getLoss()),
@@ -126,13 +133,16 @@ final class QueueChangeCodec {
               r.getBad()),
           new Staleness(r.getStaleness()));
     } else if (record instanceof TaskReturnedRecord r) {
-      return new QueueChange.Returned(r.getTurn(), QueueChange.Cause.valueOf(r.getCause()));
+      return new QueueChange.Returned(
+          new Slot(r.getTurn()), QueueChange.Cause.valueOf(r.getCause()));
     } else if (record instanceof TaskDiscardedRecord r) {
-      return new QueueChange.Discarded(r.getTurn(), r.getTask(), r.getKind(), r.getEvidence());
+      return new QueueChange.Discarded(
+          new Slot(r.getTurn()), r.getTask(), r.getKind(), r.getEvidence());
     } else if (record instanceof AdmittedRecord r) {
-      return new QueueChange.Admitted(r.getTurn(), r.getVersion(), r.getRefusals());
+      return new QueueChange.Admitted(
+          new Slot(r.getTurn()), new Version(r.getVersion()), r.getRefusals());
     } else if (record instanceof IncludedRecord r) {
-      return new QueueChange.Included(r.getVersion());
+      return new QueueChange.Included(new Version(r.getVersion()));
     } else if (record instanceof QueueStoodRecord r) {
       return stood(r);
     }
@@ -141,9 +151,11 @@ final class QueueChangeCodec {
 
   static QueueChange.QueueSnapshot stood(QueueStoodRecord r) {
     List<QueueChange.Held> held =
-        r.getHeld().stream().map(h -> new QueueChange.Held(h.getWorker(), h.getTurns())).toList();
+        r.getHeld().stream()
+            .map(h -> new QueueChange.Held(new Incarnation(h.getWorker()), h.getTurns()))
+            .toList();
     return new QueueChange.QueueSnapshot(
-        r.getVersion(),
+        new Version(r.getVersion()),
         r.getTasks(),
         r.getPasses(),
         r.getStopped(),
@@ -151,10 +163,13 @@ final class QueueChangeCodec {
         r.getAhead(),
         held,
         r.getReturned().stream()
-            .map(b -> new QueueChange.Back(b.getTurn(), b.getWorker()))
+            .map(b -> new QueueChange.Back(new Slot(b.getTurn()), new Incarnation(b.getWorker())))
             .toList(),
         r.getCounters().stream()
-            .map(n -> new QueueChange.Counter(n.getTurn(), n.getTimeouts(), n.getFailures()))
+            .map(
+                n ->
+                    new QueueChange.Counter(
+                        new Slot(n.getTurn()), n.getTimeouts(), n.getFailures()))
             .toList(),
         r.getDiscarded(),
         r.getTasksDiscarded().stream()
@@ -169,7 +184,7 @@ final class QueueChangeCodec {
         r.getRecordsDone(),
         new Staleness(r.getStaleness()),
         r.getAdmitted().stream()
-            .map(p -> new QueueChange.Place(p.getTurn(), p.getVersion()))
+            .map(p -> new QueueChange.Place(new Slot(p.getTurn()), new Version(p.getVersion())))
             .toList(),
         r.getReports(),
         r.getRefusals());

@@ -5,6 +5,7 @@ import java.util.List;
 import trainer.avro.record.ScoreCountsRecord;
 import trainer.avro.record.ScoredRecord;
 import trainer.core.fact.Fact;
+import trainer.core.id.Version;
 import trainer.core.message.Evaluation;
 import trainer.core.message.Metrics;
 import trainer.core.message.ScoreCounts;
@@ -16,7 +17,7 @@ final class ScoredCodec {
   static ScoredRecord encode(Fact.Scored fact) {
     Metrics metrics = fact.evaluation().metrics();
     return new ScoredRecord(
-        fact.version(),
+        fact.version().number(),
         fact.task(),
         fact.tasks(),
         metrics.records(),
@@ -35,7 +36,7 @@ final class ScoredCodec {
             FactCodec.decode(r.getTally()),
             r.getBad());
     return new Fact.Scored(
-        r.getVersion(),
+        new Version(r.getVersion()),
         r.getTask(),
         r.getTasks(),
         new Evaluation(metrics, decode(r.getPositives()), decode(r.getNegatives())));

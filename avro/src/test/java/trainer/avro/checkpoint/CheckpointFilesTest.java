@@ -18,6 +18,8 @@ import trainer.avro.model.ModelOrigin;
 import trainer.avro.model.ModelPartWriter;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
 import trainer.core.message.PartFile;
 import trainer.core.table.Initializer;
 import trainer.core.table.TableSpec;
@@ -63,7 +65,7 @@ class CheckpointFilesTest {
             new CheckpointManifest(
                 new ModelOrigin(
                     "application_1_0001.1", "logistic", Map.of("trainer.epochs", "3"), "0.1.0"),
-                new CheckpointPosition(version, 4, 17, 2, 1, 1),
+                new CheckpointPosition(version, 4, 17, new Line(2), new Term(1), 1),
                 42,
                 "digest",
                 TABLES,
@@ -157,7 +159,7 @@ class CheckpointFilesTest {
         CheckpointFile.encode(
             new CheckpointManifest(
                 new ModelOrigin("application_1_0001.1", "logistic", Map.of(), "0.1.0"),
-                new CheckpointPosition(1, 0, 0, 1, 1, 1),
+                new CheckpointPosition(1, 0, 0, new Line(1), new Term(1), 1),
                 42,
                 "",
                 TABLES,

@@ -24,6 +24,11 @@ import trainer.core.fact.Speculated;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Line;
+import trainer.core.id.Slot;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.job.JobState;
 import trainer.core.math.ExactSum;
 import trainer.core.message.Evaluation;
@@ -37,28 +42,28 @@ class JournalFormatTest {
 
   private static final QueueChange.QueueSnapshot STOOD =
       new QueueChange.QueueSnapshot(
-          3,
+          new Version(3),
           100,
           2,
           true,
           8,
           List.of(11L),
-          List.of(new QueueChange.Held(5, List.of(6L, 11L))),
-          List.of(new QueueChange.Back(2, 5)),
-          List.of(new QueueChange.Counter(2, 1, 2)),
+          List.of(new QueueChange.Held(new Incarnation(5), List.of(6L, 11L))),
+          List.of(new QueueChange.Back(new Slot(2), new Incarnation(5))),
+          List.of(new QueueChange.Counter(new Slot(2), 1, 2)),
           List.of(7L),
           List.of(new QueueChange.Discard(12, "DATA_INVALID", "block 12 of /a")),
           1,
           METRICS,
           77,
           new Staleness(List.of(3L, 0L, 1L)),
-          List.of(new QueueChange.Place(9, 4)),
+          List.of(new QueueChange.Place(new Slot(9), new Version(4))),
           12,
           2);
 
   private static final List<Fact> ONE_OF_EACH =
       List.of(
-          new Fact.TermTaken(1, "host:1", 17),
+          new Fact.TermTaken(new Term(1), "host:1", 17),
           new Fact.JobDefined("spec", -4, "groups", "abcd", 12, 36),
           new Fact.StateEntered(JobState.INIT, 18, null),
           new Fact.StateEntered(
@@ -68,26 +73,31 @@ class JournalFormatTest {
           new Fact.MapDefined(
               new PartitionMap(
                   1,
-                  List.of(new PartitionMap.Pserver(7, 0, "h", 99, 2)),
+                  List.of(new PartitionMap.Pserver(new Incarnation(7), 0, "h", 99, 2)),
                   List.of(List.of(0), List.of(0)))),
           new Fact.LineOpened(
-              2, 5, 1, true, "new master", List.of(new Fact.Discard(3, 6, "DATA", "line 4"))),
-          new Fact.StopScheduled(4, 9, "alice", 19),
+              new Line(2),
+              new Version(5),
+              new Line(1),
+              true,
+              "new master",
+              List.of(new Fact.Discard(3, new Version(6), "DATA", "line 4"))),
+          new Fact.StopScheduled(new Version(4), new Version(9), "alice", 19),
           new Fact.PserversWanted(List.of(0, 2, 3), "alice", 20),
           new Fact.WorkersWanted(List.of(0, 1, 7), "bob", 21),
           new Fact.NodeNoted("h3", Fact.NodeNoted.PAROLE, 2, "3 processes failed", 22),
           new Fact.WindowOpened(400),
           new Fact.Progressed(
-              8,
+              new Version(8),
               new Metrics(1000, new ExactSum(-3, 5), new ExactSum(7, 11)),
               9000,
               8000,
               2,
               20,
               new Speculated(4, 3, 2, 1)),
-          new Fact.FinalVersion(36),
+          new Fact.FinalVersion(new Version(36)),
           new Fact.Scored(
-              36,
+              new Version(36),
               3,
               64,
               new Evaluation(
@@ -95,13 +105,13 @@ class JournalFormatTest {
                   ScoreCounts.of(new int[] {0, 7, 65_535}, new long[] {4, 1L << 40, 2}),
                   ScoreCounts.NONE)),
           new Fact.Aggregated(
-              36,
+              new Version(36),
               2,
               new Aggregate(
                   "norms",
                   Map.of("l2", 0.1),
                   Map.of("top", List.of(new Ranked(3.5, -1, 0), new Ranked(-2, 7, 4))))),
-          new Fact.PublishingBegun(36, "hdfs:/m._1"),
+          new Fact.PublishingBegun(new Version(36), "hdfs:/m._1"),
           new Fact.Exported("00ff", "hdfs:/m"),
           new Fact.EndDecided(
               JobState.FAILED,
@@ -111,48 +121,50 @@ class JournalFormatTest {
           new Fact.Ended(JobState.EXITED, 21),
           new Fact.ContainerNoted("c_1", "a.1", "worker", 0, "h", "granted", null, 22),
           new Fact.ContainerNoted("c_1", "a.1", "worker", 0, "h", "ended", -100, 23),
-          new Fact.BlockTimedOut(9, 17),
+          new Fact.BlockTimedOut(new Version(9), 17),
           new Fact.CheckpointAsked(
-              30,
+              new Version(30),
               0,
-              4,
+              new Line(4),
               "hdfs:/j/checkpoints/30-4-2",
-              new Fact.Progressed(30, new Metrics(9, ExactSum.of(3), ExactSum.ZERO), 8, 7, 2, 24),
+              new Fact.Progressed(
+                  new Version(30), new Metrics(9, ExactSum.of(3), ExactSum.ZERO), 8, 7, 2, 24),
               null),
           new Fact.CheckpointAdded(
-              30,
+              new Version(30),
               0,
-              4,
+              new Line(4),
               "hdfs:/j/checkpoints/30-4-2",
               "00ff",
               1L << 40,
-              new Fact.Progressed(30, new Metrics(9, ExactSum.of(3), ExactSum.ZERO), 8, 7, 2, 24),
+              new Fact.Progressed(
+                  new Version(30), new Metrics(9, ExactSum.of(3), ExactSum.ZERO), 8, 7, 2, 24),
               null),
-          new Fact.CheckpointRetired(30, 0, "part-00003.avro near byte 99"),
+          new Fact.CheckpointRetired(new Version(30), 0, "part-00003.avro near byte 99"),
           new Fact.CheckpointAsked(
-              0,
+              Version.INITIAL,
               3,
-              4,
+              new Line(4),
               "hdfs:/j/checkpoints/0.3-4-2",
-              new Fact.Progressed(0, Metrics.NONE, 8, 7, 2, 24),
+              new Fact.Progressed(Version.INITIAL, Metrics.NONE, 8, 7, 2, 24),
               STOOD),
           new Fact.CheckpointAdded(
-              0,
+              Version.INITIAL,
               3,
-              4,
+              new Line(4),
               "hdfs:/j/checkpoints/0.3-4-2",
               "00ff",
               9,
-              new Fact.Progressed(0, Metrics.NONE, 8, 7, 2, 24),
+              new Fact.Progressed(Version.INITIAL, Metrics.NONE, 8, 7, 2, 24),
               STOOD),
-          new Fact.CheckpointRetired(0, 3, ""),
-          queue(new QueueChange.Opened(3, 100, 2)),
-          queue(new QueueChange.Given(1 << 20, List.of(4L, 7L))),
-          queue(new QueueChange.Done(4, METRICS, Staleness.of(2))),
-          queue(new QueueChange.Returned(7, QueueChange.Cause.TIMED_OUT)),
-          queue(new QueueChange.Discarded(7, 12, "DATA_INVALID", "block 12 of /a")),
-          queue(new QueueChange.Admitted(8, 4, 3)),
-          queue(new QueueChange.Included(4)),
+          new Fact.CheckpointRetired(Version.INITIAL, 3, ""),
+          queue(new QueueChange.Opened(new Version(3), 100, 2)),
+          queue(new QueueChange.Given(new Incarnation(1 << 20), List.of(4L, 7L))),
+          queue(new QueueChange.Done(new Slot(4), METRICS, Staleness.of(2))),
+          queue(new QueueChange.Returned(new Slot(7), QueueChange.Cause.TIMED_OUT)),
+          queue(new QueueChange.Discarded(new Slot(7), 12, "DATA_INVALID", "block 12 of /a")),
+          queue(new QueueChange.Admitted(new Slot(8), new Version(4), 3)),
+          queue(new QueueChange.Included(new Version(4))),
           queue(STOOD));
 
   private static Fact queue(QueueChange change) {
@@ -191,7 +203,11 @@ class JournalFormatTest {
   void aSnapshotKeepsItsNumbersAndStandsForWhatItLeavesOut() throws IOException {
     JournalWriter writer = new JournalWriter(2, 40);
     List<Entry> entries =
-        List.of(entry(3, 1), entry(17, 2), entry(41, 3), entry(42, 3)); // two of them before 40
+        List.of(
+            entry(3, new Term(1)),
+            entry(17, new Term(2)),
+            entry(41, new Term(3)),
+            entry(42, new Term(3))); // two of them before 40
     byte[] bytes = join(writer.header(), writer.blocks(entries));
 
     try (JournalReader reader = reader(bytes)) {
@@ -205,7 +221,7 @@ class JournalFormatTest {
   @Test
   void aSnapshotThatIsNotWholeSaysSo() throws IOException {
     JournalWriter writer = new JournalWriter(2, 40);
-    byte[] bytes = join(writer.header(), writer.blocks(List.of(entry(3, 1))));
+    byte[] bytes = join(writer.header(), writer.blocks(List.of(entry(3, new Term(1)))));
 
     try (JournalReader reader = reader(bytes)) {
       assertThat(all(reader)).hasSize(1);
@@ -217,7 +233,8 @@ class JournalFormatTest {
   @Test
   void aMissingNumberIsDamage() {
     JournalWriter writer = new JournalWriter(0, 5);
-    byte[] bytes = join(writer.header(), writer.blocks(List.of(entry(6, 1), entry(8, 1))));
+    byte[] bytes =
+        join(writer.header(), writer.blocks(List.of(entry(6, new Term(1)), entry(8, new Term(1)))));
 
     assertThatThrownBy(() -> all(reader(bytes)))
         .hasMessageContaining("entry 8 follows entry 6")
@@ -298,7 +315,7 @@ class JournalFormatTest {
     JournalWriter writer = new JournalWriter(0, 0);
     List<byte[]> pieces = new ArrayList<>(List.of(writer.header()));
     for (int i = 0; i < ONE_OF_EACH.size(); i++) {
-      pieces.add(writer.blocks(List.of(new Entry(i + 1, 3, ONE_OF_EACH.get(i)))));
+      pieces.add(writer.blocks(List.of(new Entry(i + 1, new Term(3), ONE_OF_EACH.get(i)))));
     }
     return pieces;
   }
@@ -315,14 +332,14 @@ class JournalFormatTest {
     return bytes.toByteArray();
   }
 
-  private static Entry entry(long number, long term) {
+  private static Entry entry(long number, Term term) {
     return new Entry(number, term, new Fact.WindowOpened(number * 10));
   }
 
   private static byte[] write(List<Fact> facts) {
     List<Entry> entries = new ArrayList<>();
     for (Fact fact : facts) {
-      entries.add(new Entry(entries.size() + 1, 3, fact));
+      entries.add(new Entry(entries.size() + 1, new Term(3), fact));
     }
     JournalWriter writer = new JournalWriter(0, 0);
     return join(writer.header(), writer.blocks(entries));

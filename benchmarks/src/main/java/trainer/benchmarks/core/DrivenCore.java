@@ -6,6 +6,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Line;
+import trainer.core.id.Slot;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.input.BadRecords;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
@@ -37,10 +42,10 @@ final class DrivenCore {
   private static final long RECORDS = 100;
 
   /** A share that is ordered and not yet answered. */
-  private record Ordered(long incarnation, ToWorker.Order order) {}
+  private record Ordered(Incarnation incarnation, ToWorker.Order order) {}
 
   /** A task held by a worker. */
-  private record Held(long incarnation, long version, long turn) {}
+  private record Held(Incarnation incarnation, long version, long turn) {}
 
   private final Session session = new Session();
   private final Meter meter = new Meter();
@@ -78,7 +83,7 @@ final class DrivenCore {
   /** Submits the job and cuts its input. */
   DrivenCore cut() {
     handle(new Event.Submitted(size.spec(), "{}"));
-    tell(new JobEvent.Started(1));
+    tell(new JobEvent.Started(new Term(1)));
     tell(new JobEvent.Indexed(size.index(), "digest", null, BadRecords.NONE));
     return this;
   }
@@ -102,7 +107,7 @@ final class DrivenCore {
   }
 
   private void trainOne() {
-    long version = orders.element().order().version();
+    long version = orders.element().order().version().number();
     int shares = orders.element().order().shares();
     while (sharesDone.getOrDefault(version, 0) < shares) {
       share();
@@ -112,7 +117,9 @@ final class DrivenCore {
     long line = 1;
     for (int i = 0; i < pservers.size(); i++) {
       Metrics metrics = i == 0 ? new Metrics(RECORDS, ExactSum.of(7), ExactSum.ZERO) : Metrics.NONE;
-      say(pservers.get(i), new FromPserver.Complete(line, version, metrics));
+      say(
+          new Incarnation(pservers.get(i)),
+          new FromPserver.Complete(new Line(line), new Version(version), metrics));
     }
     settle();
   }
@@ -122,7 +129,10 @@ final class DrivenCore {
     for (int task = 0; task < count; task++) {
       Held next = held.remove();
       Metrics metrics = new Metrics(RECORDS, ExactSum.of(7), ExactSum.ZERO);
-      say(next.incarnation(), new FromWorker.TaskDone(1, next.version(), next.turn(), metrics));
+      say(
+          next.incarnation(),
+          new FromWorker.TaskDone(
+              new Line(1), new Version(next.version()), new Slot(next.turn()), metrics));
       beat();
     }
     return this;
@@ -131,7 +141,7 @@ final class DrivenCore {
   private void share() {
     Ordered next = orders.remove();
     ToWorker.Order order = next.order();
-    sharesDone.merge(order.version(), 1, Integer::sum);
+    sharesDone.merge(order.version().number(), 1, Integer::sum);
     say(
         next.incarnation(),
         new FromWorker.ShareDone(
@@ -139,7 +149,7 @@ final class DrivenCore {
             order.version(),
             order.share(),
             RECORDS,
-            1_000_000 + next.incarnation() % 7 * 100_000));
+            1_000_000 + next.incarnation().number() % 7 * 100_000));
   }
 
   /** Sends due heartbeats: one of every member each second, spread evenly. */
@@ -152,7 +162,7 @@ final class DrivenCore {
           nextBeat < workers.size()
               ? workers.get(nextBeat)
               : pservers.get(nextBeat - workers.size());
-      say(from, new FromMember.Heartbeat(0, nanos / 1000, 3));
+      say(new Incarnation(from), new FromMember.Heartbeat(0, nanos / 1000, 3));
     }
   }
 
@@ -180,15 +190,15 @@ final class DrivenCore {
 
   private void kill(long worker) {
     workers.remove(worker);
-    orders.removeIf(ordered -> ordered.incarnation() == worker);
-    held.removeIf(task -> task.incarnation() == worker);
+    orders.removeIf(ordered -> ordered.incarnation().number() == worker);
+    held.removeIf(task -> task.incarnation().number() == worker);
     breakOff(worker);
     complete(worker);
     settle();
   }
 
   private void breakOff(long worker) {
-    tell(new JobEvent.Disconnected(connections.get(worker), worker));
+    tell(new JobEvent.Disconnected(connections.get(worker), new Incarnation(worker)));
   }
 
   private void complete(long worker) {
@@ -216,7 +226,7 @@ final class DrivenCore {
     return this;
   }
 
-  private void say(long incarnation, FromMember message) {
+  private void say(Incarnation incarnation, FromMember message) {
     tell(new JobEvent.Said(incarnation, message));
   }
 
@@ -303,7 +313,7 @@ final class DrivenCore {
             pserver ? 2 : 0,
             100 + connection,
             digest,
-            0);
+            Incarnation.NONE);
     registering.put(connection, message);
     events.add(new Event.OfJob(Size.JOB, new JobEvent.Registering(connection, message)));
   }
@@ -311,9 +321,9 @@ final class DrivenCore {
   private void play(JobEffect action) {
     if (action instanceof JobEffect.Accept accept) {
       FromMember.Register message = registering.remove(accept.connection());
-      containers.put(accept.incarnation(), message.containerId());
-      connections.put(accept.incarnation(), accept.connection());
-      (message.role() == Role.PSERVER ? pservers : workers).add(accept.incarnation());
+      containers.put(accept.incarnation().number(), message.containerId());
+      connections.put(accept.incarnation().number(), accept.connection());
+      (message.role() == Role.PSERVER ? pservers : workers).add(accept.incarnation().number());
     } else if (action instanceof JobEffect.Send send) {
       answer(send.incarnation(), send.message());
     } else if (action instanceof JobEffect.Over) {
@@ -321,23 +331,27 @@ final class DrivenCore {
     }
   }
 
-  private void answer(long incarnation, ToMember message) {
+  private void answer(Incarnation incarnation, ToMember message) {
     if (message instanceof ToWorker.Order order) {
       orders.add(new Ordered(incarnation, order));
     } else if (message instanceof ToWorker.AssignTasks tasks) {
-      tasks.tasks().forEach(t -> held.add(new Held(incarnation, tasks.version(), t.turn())));
-    } else if (message instanceof ToMember.NewLine line && pservers.contains(incarnation)) {
+      tasks
+          .tasks()
+          .forEach(
+              t -> held.add(new Held(incarnation, tasks.version().number(), t.turn().number())));
+    } else if (message instanceof ToMember.NewLine line
+        && pservers.contains(incarnation.number())) {
       answer(incarnation, new FromPserver.LineAccepted(line.line(), line.base(), true));
     } else if (message instanceof ToMember.Probe probe) {
       answer(incarnation, new FromMember.Heartbeat(probe.number(), 0, -1));
     } else if (message instanceof ToMember.Leave) {
       answer(incarnation, new FromMember.Exiting(true));
-      String container = containers.get(incarnation);
+      String container = containers.get(incarnation.number());
       events.add(new Event.OfFleet(new FleetEvent.Completed(container, 0, "")));
     }
   }
 
-  private void answer(long incarnation, FromMember message) {
+  private void answer(Incarnation incarnation, FromMember message) {
     events.add(new Event.OfJob(Size.JOB, new JobEvent.Said(incarnation, message)));
   }
 }

@@ -12,6 +12,10 @@ import org.apache.hadoop.fs.Path;
 import trainer.core.fact.Entry;
 import trainer.core.fact.Fact;
 import trainer.core.fact.QueueChange;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Slot;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.job.JobState;
 import trainer.core.math.ExactSum;
 import trainer.core.message.Metrics;
@@ -62,7 +66,7 @@ public final class Recovery {
 
   private void write(int changes) throws IOException {
     try (StateStore store = new FileStateStore(files, folder)) {
-      long term = store.takeTerm();
+      Term term = store.takeTerm();
       StateStore.Log log = store.log(Size.JOB);
       List<Entry> group = new ArrayList<>();
       long number = log.next();
@@ -132,14 +136,15 @@ public final class Recovery {
         facts.add(new Fact.StateEntered(state, 1, null));
       }
     }
-    facts.add(new Fact.QueueChanged(new QueueChange.Opened(1, changes, 1)));
+    facts.add(new Fact.QueueChanged(new QueueChange.Opened(new Version(1), changes, 1)));
     Metrics metrics = new Metrics(100, ExactSum.of(7), ExactSum.ZERO);
     long given = 0;
     for (long done = 0; facts.size() < changes; ) {
       long worker = (1L << 20) + given % WORKERS;
-      facts.add(new Fact.QueueChanged(new QueueChange.Given(worker, List.of(given++))));
+      facts.add(
+          new Fact.QueueChanged(new QueueChange.Given(new Incarnation(worker), List.of(given++))));
       if (given - done > PENDING) {
-        facts.add(new Fact.QueueChanged(new QueueChange.Done(done++, metrics)));
+        facts.add(new Fact.QueueChanged(new QueueChange.Done(new Slot(done++), metrics)));
       }
     }
     return facts;

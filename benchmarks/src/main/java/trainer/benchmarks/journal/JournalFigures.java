@@ -14,6 +14,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import trainer.core.fact.Entry;
+import trainer.core.id.Term;
 import trainer.core.job.JobId;
 import trainer.journal.FileStateStore;
 import trainer.journal.JournalThread;
@@ -68,7 +69,7 @@ public final class JournalFigures {
 
   private void singles() throws IOException {
     StateStore store = open("singles");
-    long term = store.takeTerm();
+    Term term = store.takeTerm();
     StateStore.Log log = store.log(JOB);
     QueueFacts facts = new QueueFacts();
     long[] nanos = new long[SINGLES];
@@ -87,7 +88,7 @@ public final class JournalFigures {
   /** The master's own use: groups, with a snapshot now and then, followed by a new master. */
   private void groups() throws Exception {
     StateStore store = open("groups");
-    long term = store.takeTerm();
+    Term term = store.takeTerm();
     CountDownLatch all = new CountDownLatch(1);
     JournalThread journal =
         new JournalThread(
@@ -113,7 +114,7 @@ public final class JournalFigures {
 
   private void readWithoutSnapshots(String name) throws IOException {
     StateStore store = open(name);
-    long term = store.takeTerm();
+    Term term = store.takeTerm();
     QueueFacts facts = new QueueFacts();
     List<Entry> group = new ArrayList<>();
     for (int number = 1; number <= changes; number++) {

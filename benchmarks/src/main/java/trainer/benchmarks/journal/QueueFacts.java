@@ -4,6 +4,9 @@ import java.util.Iterator;
 import java.util.List;
 import trainer.core.fact.Fact;
 import trainer.core.fact.QueueChange;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Slot;
+import trainer.core.id.Version;
 import trainer.core.math.ExactSum;
 import trainer.core.message.Metrics;
 
@@ -31,13 +34,13 @@ final class QueueFacts implements Iterator<Fact> {
   private QueueChange change() {
     if (!opened) {
       opened = true;
-      return new QueueChange.Opened(1, TASKS, Integer.MAX_VALUE / TASKS);
+      return new QueueChange.Opened(new Version(1), TASKS, Integer.MAX_VALUE / TASKS);
     }
     if (given - done < WORKERS) {
       long worker = 1 + given % WORKERS;
-      return new QueueChange.Given(worker, List.of(given++));
+      return new QueueChange.Given(new Incarnation(worker), List.of(given++));
     }
     Metrics metrics = new Metrics(1000, new ExactSum(0, done), new ExactSum(0, 1));
-    return new QueueChange.Done(done++, metrics);
+    return new QueueChange.Done(new Slot(done++), metrics);
   }
 }

@@ -12,6 +12,10 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 import trainer.core.job.ModelSpec;
@@ -42,7 +46,7 @@ final class ServedRows implements AutoCloseable {
   private static final long LINE = 1;
   private static final int MAX_FRAME = 1 << 24;
   private static final int MOST_KEYS = 1 << 16;
-  private static final Party WORKER = new Party(Role.WORKER, 0, 9);
+  private static final Party WORKER = new Party(Role.WORKER, 0, new Incarnation(9));
   private final BlockingQueue<FromMember> said = new LinkedBlockingQueue<>();
   private final long[] sums = new long[MOST_KEYS];
   private final boolean isAsync;
@@ -74,13 +78,22 @@ final class ServedRows implements AutoCloseable {
             this::hear,
             why -> {},
             ServedRows::end);
-    pserver.take(new ToMember.Welcome(1, INCARNATION, 0, 0, 0, null));
-    pserver.take(new ToMember.NewLine(1, LINE, 0, 0, 0, map(), ""));
+    pserver.take(
+        new ToMember.Welcome(
+            new Term(1),
+            new Incarnation(INCARNATION),
+            Line.NONE,
+            Version.INITIAL,
+            Line.NONE,
+            null));
+    pserver.take(
+        new ToMember.NewLine(
+            new Term(1), new Line(LINE), Version.INITIAL, Line.NONE, Line.NONE, map(), ""));
     said.take();
     lane =
         BulkConnection.open(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), pserver.port()),
-            Hello.member(JOB, WORKER, new Party(Role.PSERVER, 0, INCARNATION), 0),
+            Hello.member(JOB, WORKER, new Party(Role.PSERVER, 0, new Incarnation(INCARNATION)), 0),
             secret,
             Duration.ofMinutes(1),
             MAX_FRAME);
@@ -99,7 +112,7 @@ final class ServedRows implements AutoCloseable {
   private static PartitionMap map() {
     return new PartitionMap(
         1,
-        List.of(new PartitionMap.Pserver(INCARNATION, 0, "localhost", 1, 1)),
+        List.of(new PartitionMap.Pserver(new Incarnation(INCARNATION), 0, "localhost", 1, 1)),
         Collections.nCopies(Partitions.COUNT, List.of(0)));
   }
 
@@ -170,7 +183,7 @@ final class ServedRows implements AutoCloseable {
     lane.flush();
     require(lane.read() instanceof BulkFrame.Ack);
     require(said.take() instanceof FromPserver.Complete);
-    pserver.take(new ToPserver.Commit(1, LINE, version));
+    pserver.take(new ToPserver.Commit(new Term(1), new Line(LINE), new Version(version)));
   }
 
   private static void require(boolean holds) {
@@ -186,7 +199,9 @@ final class ServedRows implements AutoCloseable {
   void cut(String folder) {
     answer = null;
     List<Integer> all = IntStream.range(0, Partitions.COUNT).boxed().toList();
-    pserver.take(new ToPserver.WriteCheckpoint(1, LINE, version, folder, all));
+    pserver.take(
+        new ToPserver.WriteCheckpoint(
+            new Term(1), new Line(LINE), new Version(version), folder, all));
   }
 
   /** The pserver's last answer to the order, null until it arrives. */

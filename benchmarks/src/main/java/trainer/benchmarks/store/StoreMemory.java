@@ -7,6 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import trainer.core.config.Settings;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.message.Metrics;
 import trainer.core.message.ToMember;
 import trainer.core.random.SplitMix64;
@@ -49,7 +52,10 @@ public final class StoreMemory {
             false,
             MemoryBudget.ENDLESS,
             (line, version, metrics, digests) -> {});
-    if (copies.newLine(new ToMember.NewLine(1, 1, 0, 0, 0, null, "")) == null) {
+    if (copies.newLine(
+            new ToMember.NewLine(
+                new Term(1), new Line(1), Version.INITIAL, Line.NONE, Line.NONE, null, ""))
+        == null) {
       throw new IllegalStateException("the line is refused");
     }
     SplitMix64 random = new SplitMix64(2);

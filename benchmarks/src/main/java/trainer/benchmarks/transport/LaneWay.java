@@ -11,6 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 import org.apache.hadoop.conf.Configuration;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 import trainer.core.job.ModelSpec;
@@ -62,14 +66,26 @@ final class LaneWay implements Way {
             message -> lined.release(),
             why -> {},
             LaneWay::end);
-    pserver.take(new ToMember.Welcome(1, INCARNATION, 0, 0, 0, null));
-    pserver.take(new ToMember.NewLine(1, 1, 0, 0, 0, map(), ""));
+    pserver.take(
+        new ToMember.Welcome(
+            new Term(1),
+            new Incarnation(INCARNATION),
+            Line.NONE,
+            Version.INITIAL,
+            Line.NONE,
+            null));
+    pserver.take(
+        new ToMember.NewLine(
+            new Term(1), new Line(1), Version.INITIAL, Line.NONE, Line.NONE, map(), ""));
     lined.acquire();
     lane =
         BulkConnection.open(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), pserver.port()),
             Hello.member(
-                JOB, new Party(Role.WORKER, 0, 9), new Party(Role.PSERVER, 0, INCARNATION), 0),
+                JOB,
+                new Party(Role.WORKER, 0, new Incarnation(9)),
+                new Party(Role.PSERVER, 0, new Incarnation(INCARNATION)),
+                0),
             secret,
             Duration.ofMinutes(1),
             maxFrame);
@@ -81,7 +97,7 @@ final class LaneWay implements Way {
   private static PartitionMap map() {
     return new PartitionMap(
         1,
-        List.of(new PartitionMap.Pserver(INCARNATION, 0, "localhost", 1, 1)),
+        List.of(new PartitionMap.Pserver(new Incarnation(INCARNATION), 0, "localhost", 1, 1)),
         Collections.nCopies(Partitions.COUNT, List.of(0)));
   }
 

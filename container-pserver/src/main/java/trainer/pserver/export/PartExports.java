@@ -63,7 +63,7 @@ public final class PartExports {
 
   private Outcome write(Lane lane, LaneReplicas replicas, ToPserver.WriteParts order) {
     List<PartFile> parts = new ArrayList<>();
-    if (replicas == null || !replicas.isAt(order.line(), order.version())) {
+    if (replicas == null || !replicas.isAt(order.line().number(), order.version().number())) {
       return new Outcome(parts, notThere(order));
     }
     for (int partition : order.partitions()) {

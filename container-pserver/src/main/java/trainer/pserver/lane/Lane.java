@@ -15,6 +15,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import trainer.core.id.Incarnation;
 import trainer.pserver.replica.LaneReplicas;
 
 /**
@@ -150,7 +151,7 @@ public final class Lane implements Runnable {
    * @param incarnation the incarnation that the peer has proved
    * @param rest bytes that followed the handshake
    */
-  public void take(SocketChannel channel, String peer, long incarnation, ByteBuffer rest) {
+  public void take(SocketChannel channel, String peer, Incarnation incarnation, ByteBuffer rest) {
     offer(() -> open(channel, peer, incarnation, rest));
   }
 
@@ -261,7 +262,7 @@ public final class Lane implements Runnable {
     }
   }
 
-  private void open(SocketChannel channel, String peer, long incarnation, ByteBuffer rest) {
+  private void open(SocketChannel channel, String peer, Incarnation incarnation, ByteBuffer rest) {
     LaneConnection connection =
         new LaneConnection(this, channel, peer, incarnation, maxFrame, listBudget);
     try {

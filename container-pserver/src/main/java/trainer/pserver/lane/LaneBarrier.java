@@ -3,6 +3,8 @@ package trainer.pserver.lane;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
+import trainer.core.id.Line;
+import trainer.core.id.Version;
 import trainer.core.message.FromPserver;
 import trainer.core.message.Metrics;
 
@@ -28,12 +30,13 @@ public final class LaneBarrier {
    * @return the report of the process, or null while a lane is missing
    */
   public synchronized FromPserver.Complete complete(int lane, FromPserver.Complete message) {
-    if (message.line() < line || (message.line() == line && message.version() < version)) {
+    if (message.line().number() < line
+        || (message.line().number() == line && message.version().number() < version)) {
       return null;
     }
-    if (message.line() != line || message.version() != version) {
-      line = message.line();
-      version = message.version();
+    if (message.line().number() != line || message.version().number() != version) {
+      line = message.line().number();
+      version = message.version().number();
       start();
     }
     if (!reported.get(lane)) {
@@ -44,7 +47,8 @@ public final class LaneBarrier {
     if (reported.cardinality() < lanes) {
       return null;
     }
-    FromPserver.Complete complete = new FromPserver.Complete(line, version, metrics, digests);
+    FromPserver.Complete complete =
+        new FromPserver.Complete(new Line(line), new Version(version), metrics, digests);
     start();
     return complete;
   }

@@ -11,6 +11,7 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.failure.Failpoint;
+import trainer.core.id.Incarnation;
 import trainer.core.math.RepeatedSums;
 import trainer.protocol.bulk.BulkFrame;
 import trainer.protocol.bulk.FrameReader;
@@ -46,7 +47,7 @@ final class LaneConnection implements WorkerConnection, BulkFrame.Handler {
   private final Lane lane;
   private final SocketChannel channel;
   private final String peer;
-  private final long incarnation;
+  private final Incarnation incarnation;
   private final FrameReader reader;
   private final FrameWriter writer;
   private final ListCache lists;
@@ -60,7 +61,7 @@ final class LaneConnection implements WorkerConnection, BulkFrame.Handler {
       Lane lane,
       SocketChannel channel,
       String peer,
-      long incarnation,
+      Incarnation incarnation,
       int maxFrame,
       long listBudget) {
     this.lane = lane;
@@ -168,7 +169,8 @@ final class LaneConnection implements WorkerConnection, BulkFrame.Handler {
     RepeatedSums equal = lists.equal(frame.list());
     if (frame.isUpdate()) {
       Update update =
-          new Update(frame.line(), frame.version(), incarnation, frame.share(), frame.records());
+          new Update(
+              frame.line(), frame.version(), incarnation.number(), frame.share(), frame.records());
       requests().update(this, update, list, () -> lane.scratch().decode(frame, equal));
       return;
     }

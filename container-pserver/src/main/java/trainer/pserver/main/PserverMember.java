@@ -9,6 +9,7 @@ import trainer.container.session.SessionMember;
 import trainer.container.start.ContainerProcess;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Incarnation;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToRole;
@@ -60,7 +61,7 @@ final class PserverMember implements SessionMember, AutoCloseable {
   }
 
   @Override
-  public FromMember.Register register(long incarnation) {
+  public FromMember.Register register(Incarnation incarnation) {
     return new FromMember.Register(
         Role.PSERVER,
         process.identity().index(),

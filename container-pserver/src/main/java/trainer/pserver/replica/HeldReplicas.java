@@ -169,7 +169,7 @@ final class HeldReplicas {
 
   /** A refusal with the term, the line and the lowest committed version. */
   Refusal refusal(Refusal.Reason reason) {
-    return new Refusal(reason, first().term(), first().line(), committed());
+    return new Refusal(reason, first().term().number(), first().line(), committed());
   }
 
   /**

@@ -3,6 +3,9 @@ package trainer.pserver.replica;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.message.FromPserver;
 import trainer.core.message.Metrics;
 import trainer.core.message.ToMember;
@@ -106,7 +109,7 @@ public final class LaneReplicas {
    *
    * @param since the answer includes the metrics of the versions after this one
    */
-  public FromPserver.Sealed seal(long term, long since) {
+  public FromPserver.Sealed seal(Term term, long since) {
     for (PartitionReplica replica : held.all()) {
       replica.seal(term);
     }
@@ -118,7 +121,8 @@ public final class LaneReplicas {
     List<Metrics> metrics = holds(0) ? metricsSince(held.of(0), since) : List.of();
     long from = metrics.isEmpty() ? 0 : lastComputed(held.of(0)) - metrics.size() + 1;
     PartitionReplica first = held.first();
-    return new FromPserver.Sealed(first.term(), first.line(), lowest, complete, from, metrics);
+    return new FromPserver.Sealed(
+        first.term(), new Line(first.line()), new Version(lowest), complete, from, metrics);
   }
 
   private static List<Metrics> metricsSince(PartitionReplica replica, long since) {
@@ -148,26 +152,31 @@ public final class LaneReplicas {
    */
   public FromPserver.LineAccepted newLine(ToMember.NewLine order, int[] partitions) {
     long line = held.first().line();
-    if (order.term() < held.first().term() || order.line() < line) {
+    if (order.term().number() < held.first().term().number() || order.line().number() < line) {
       return null;
     }
-    if (order.line() > line
+    if (order.line().number() > line
         && (held.isLearning() || !Arrays.equals(held.partitions(), partitions))) {
       hold(partitions);
     }
     for (PartitionReplica replica : held.all()) {
-      if (replica.accepts(order.term(), order.line())) {
+      if (replica.accepts(order.term(), order.line().number())) {
         replica.newLine(
-            order.term(), order.line(), order.base(), order.lineOfBase(), order.lastBack());
+            order.term(),
+            order.line().number(),
+            order.base().number(),
+            order.lineOfBase().number(),
+            order.lastBack().number());
         if (replica.partition() == HeldReplicas.NO_PARTITION) {
-          replica.learned(order.line(), order.base());
+          replica.learned(order.line().number(), order.base().number());
         }
       }
       replica.seal(order.term());
     }
     held.countReleases();
     FromPserver.LineAccepted answer =
-        new FromPserver.LineAccepted(held.first().line(), held.committed(), held.isFollowing());
+        new FromPserver.LineAccepted(
+            new Line(held.first().line()), new Version(held.committed()), held.isFollowing());
     requests.release();
     return answer;
   }

@@ -2,6 +2,7 @@ package trainer.pserver.replica;
 
 import java.util.Map;
 import java.util.TreeMap;
+import trainer.core.id.Term;
 import trainer.core.table.Partitions;
 import trainer.pserver.store.KeyLookup;
 import trainer.pserver.store.MemoryBudget;
@@ -29,7 +30,7 @@ public final class LearnerReplicas {
    * @param ofMap the partitions held according to the map, disjoint from {@code partitions}. An
    *     empty set replaces the partitions held until now.
    */
-  public void begin(long term, int[] ofMap, int[] partitions) {
+  public void begin(Term term, int[] ofMap, int[] partitions) {
     if (ofMap.length == 0 && held.partitions().length > 0) {
       held.hold(ofMap);
     }

@@ -1,6 +1,7 @@
 package trainer.pserver.replica;
 
 import java.util.List;
+import trainer.core.id.Term;
 import trainer.core.message.Metrics;
 import trainer.pserver.protocol.Commitment;
 import trainer.pserver.protocol.Push;
@@ -30,7 +31,7 @@ final class PartitionReplica {
   private final boolean exposure;
   private final VersionedRows rows;
   private final MetricsLog metrics = new MetricsLog();
-  private long term;
+  private Term term = Term.NONE;
   private long line;
   private long base;
   private boolean loaded;
@@ -64,7 +65,7 @@ final class PartitionReplica {
     return rows;
   }
 
-  long term() {
+  Term term() {
     return term;
   }
 
@@ -131,13 +132,13 @@ final class PartitionReplica {
   }
 
   /** Takes the term if it is not lower than its own. */
-  void seal(long newTerm) {
-    term = Math.max(term, newTerm);
+  void seal(Term newTerm) {
+    term = new Term(Math.max(term.number(), newTerm.number()));
   }
 
   /** Accepts {@code E ≥ own E, L' > L}; the same line again changes nothing. */
-  boolean accepts(long newTerm, long newLine) {
-    return newTerm >= term && newLine > line;
+  boolean accepts(Term newTerm, long newLine) {
+    return newTerm.number() >= term.number() && newLine > line;
   }
 
   /**
@@ -145,7 +146,7 @@ final class PartitionReplica {
    *
    * @return whether the replica is at {@code newBase} on that line
    */
-  boolean newLine(long newTerm, long newLine, long newBase, long lineOfBase, long lastBack) {
+  boolean newLine(Term newTerm, long newLine, long newBase, long lineOfBase, long lastBack) {
     if (!loaded || line < lastBack) {
       // The job went back to a checkpoint since, so the rows here are of another past.
       load(newBase);

@@ -2,6 +2,7 @@ package trainer.pserver.server;
 
 import java.util.Collection;
 import java.util.stream.IntStream;
+import trainer.core.id.Incarnation;
 import trainer.core.table.PartitionMap;
 
 /**
@@ -19,12 +20,12 @@ final class LaneAssignment {
    * @param incarnation the incarnation of this pserver, by which the map names it
    * @param lanes the number of lanes
    */
-  LaneAssignment(PartitionMap map, long incarnation, int lanes) {
+  LaneAssignment(PartitionMap map, Incarnation incarnation, int lanes) {
     this.map = map;
     this.lanes = lanes;
     this.position =
         IntStream.range(0, map.pservers().size())
-            .filter(i -> map.pservers().get(i).incarnation() == incarnation)
+            .filter(i -> map.pservers().get(i).incarnation().equals(incarnation))
             .findFirst()
             .orElse(OFF_MAP);
   }

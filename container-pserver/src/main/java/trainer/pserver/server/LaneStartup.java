@@ -11,6 +11,7 @@ import trainer.core.failure.Failpoint;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Line;
 import trainer.core.message.FromMember;
 import trainer.core.message.FromPserver;
 import trainer.core.message.ToMember;
@@ -101,7 +102,7 @@ final class LaneStartup {
     List<LaneReplicas> fresh = fresh(held);
     begun = true;
     synchronized (lock) {
-      loading = line.line();
+      loading = line.line().number();
       lanes.forEach(Lane::empty);
     }
     loader.execute(() -> load(line, fresh));
@@ -121,7 +122,7 @@ final class LaneStartup {
     LOG.info("loading version {} from {}", line.base(), line.checkpoint());
     Failpoint.hit("pserver.duringLoad");
     try {
-      parts.load(line.checkpoint(), line.base(), fresh);
+      parts.load(line.checkpoint(), line.base().number(), fresh);
     } catch (IOException | RuntimeException e) {
       LOG.error("version {} cannot be loaded", line.base(), e);
       endLoad(line.line(), () -> begun = false);
@@ -132,9 +133,9 @@ final class LaneStartup {
   }
 
   /** Ends the load of a line, unless a later start has voided it. */
-  private void endLoad(long line, Runnable action) {
+  private void endLoad(Line line, Runnable action) {
     synchronized (lock) {
-      if (loading == line) {
+      if (loading == line.number()) {
         loading = 0;
         action.run();
       }

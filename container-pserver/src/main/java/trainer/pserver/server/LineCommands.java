@@ -7,6 +7,10 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.failure.Failpoint;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.message.FromMember;
 import trainer.core.message.FromPserver;
 import trainer.core.message.ToMember;
@@ -31,8 +35,8 @@ final class LineCommands {
   private final Function<ToPserver.Build, ReplicaLearner> learners;
   private final LongSupplier incarnation;
   private final Consumer<FromMember> send;
-  private long term;
-  private long line;
+  private Term term = Term.NONE;
+  private Line line = Line.NONE;
   private ReplicaLearner learner;
 
   /**
@@ -58,8 +62,8 @@ final class LineCommands {
   /** Takes a term, and answers with the state of all lanes. */
   void seal(ToPserver.Seal message) {
     if (startup.holdsNothing()) {
-      term = Math.max(term, message.term());
-      send.accept(new FromPserver.Sealed(term, 0, 0, false));
+      term = new Term(Math.max(term.number(), message.term().number()));
+      send.accept(new FromPserver.Sealed(term, Line.NONE, Version.INITIAL, false));
       return;
     }
     LaneAnswers<FromPserver.Sealed> answers = new LaneAnswers<>(lanes.size(), this::sendSealed);
@@ -76,13 +80,13 @@ final class LineCommands {
 
   /** Takes a line in all lanes, which start anew if they have not begun or the job went back. */
   void newLine(ToMember.NewLine message) {
-    if (startup.holdsNothing() && message.term() < term) {
+    if (startup.holdsNothing() && message.term().number() < term.number()) {
       LOG.warn("line {} of term {} comes after term {}", message.line(), message.term(), term);
       return;
     }
     stopLearning();
-    boolean isBack = line < message.lastBack();
-    line = Math.max(line, message.line());
+    boolean isBack = line.number() < message.lastBack().number();
+    line = new Line(Math.max(line.number(), message.line().number()));
     LaneAssignment assignment = assignment(message.map());
     if (isBack || !startup.hasBegun()) {
       snapshots.drop();
@@ -105,7 +109,7 @@ final class LineCommands {
 
   /** Begins to build replicas from those of other pservers. */
   void build(ToPserver.Build message) {
-    if (message.term() < term) {
+    if (message.term().number() < term.number()) {
       return;
     }
     stopLearning();
@@ -127,7 +131,10 @@ final class LineCommands {
   /** Closes a build: the sources commit nothing after this version until it is done. */
   void closeBuild(ToPserver.CloseBuild message) {
     if (learner != null && learner.number() == message.number()) {
-      line = Math.max(line, message.line()); // the learned rows are of that line
+      line =
+          new Line(
+              Math.max(
+                  line.number(), message.line().number())); // the learned rows are of that line
       learner.close(message);
     }
   }
@@ -140,21 +147,23 @@ final class LineCommands {
   }
 
   private LaneAssignment assignment(PartitionMap map) {
-    return new LaneAssignment(map, incarnation.getAsLong(), lanes.size());
+    return new LaneAssignment(map, new Incarnation(incarnation.getAsLong()), lanes.size());
   }
 
   private void sendSealed(List<FromPserver.Sealed> ofLanes) {
     FromPserver.Sealed first = ofLanes.get(0);
-    long committed = ofLanes.stream().mapToLong(FromPserver.Sealed::committed).min().orElseThrow();
+    long committed =
+        ofLanes.stream().mapToLong(one -> one.committed().number()).min().orElseThrow();
     boolean complete =
-        ofLanes.stream().allMatch(answer -> answer.complete() || answer.committed() > committed);
+        ofLanes.stream()
+            .allMatch(answer -> answer.complete() || answer.committed().number() > committed);
     FromPserver.Sealed withMetrics =
         ofLanes.stream().filter(answer -> !answer.metrics().isEmpty()).findFirst().orElse(first);
     send.accept(
         new FromPserver.Sealed(
             first.term(),
             first.line(),
-            committed,
+            new Version(committed),
             complete,
             withMetrics.metricsFrom(),
             withMetrics.metrics()));
@@ -162,8 +171,9 @@ final class LineCommands {
 
   private void sendLined(List<FromPserver.LineAccepted> ofLanes) {
     long committed =
-        ofLanes.stream().mapToLong(FromPserver.LineAccepted::committed).min().orElseThrow();
+        ofLanes.stream().mapToLong(one -> one.committed().number()).min().orElseThrow();
     boolean following = ofLanes.stream().allMatch(FromPserver.LineAccepted::following);
-    send.accept(new FromPserver.LineAccepted(ofLanes.get(0).line(), committed, following));
+    send.accept(
+        new FromPserver.LineAccepted(ofLanes.get(0).line(), new Version(committed), following));
   }
 }

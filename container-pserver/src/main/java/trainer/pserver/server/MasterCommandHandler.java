@@ -48,7 +48,7 @@ final class MasterCommandHandler implements ToRole.Handler, ToPserver.Handler {
 
   @Override
   public void on(ToMember.Welcome message) {
-    incarnation.accept(message.incarnation());
+    incarnation.accept(message.incarnation().number());
     LOG.info("registered as incarnation {} in term {}", message.incarnation(), message.term());
   }
 

@@ -14,6 +14,7 @@ import trainer.container.files.RetryPolicy;
 import trainer.container.files.StorageProbe;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
+import trainer.core.id.Incarnation;
 import trainer.core.job.JobFolder;
 import trainer.core.job.JobSpec;
 import trainer.core.job.Role;
@@ -119,7 +120,7 @@ public final class Pserver implements AutoCloseable {
                 new InetSocketAddress(pserver.host(), pserver.port()),
                 Hello.member(
                     spec.id(),
-                    new Party(Role.PSERVER, index, incarnation.get()),
+                    new Party(Role.PSERVER, index, new Incarnation(incarnation.get())),
                     new Party(Role.PSERVER, pserver.index(), pserver.incarnation()),
                     lane),
                 secret,
@@ -143,7 +144,9 @@ public final class Pserver implements AutoCloseable {
             leave);
     Gatekeeper members =
         Gatekeeper.forMembers(
-            spec.id(), secret, () -> new Party(Role.PSERVER, index, incarnation.get()));
+            spec.id(),
+            secret,
+            () -> new Party(Role.PSERVER, index, new Incarnation(incarnation.get())));
     Gatekeeper workers =
         hello -> hello.from().role() == Role.MASTER ? null : members.secretFor(hello);
     this.acceptor =

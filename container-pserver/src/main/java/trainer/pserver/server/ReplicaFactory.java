@@ -3,6 +3,8 @@ package trainer.pserver.server;
 import java.util.List;
 import java.util.function.Consumer;
 import trainer.core.failure.Failpoint;
+import trainer.core.id.Line;
+import trainer.core.id.Version;
 import trainer.core.message.FromMember;
 import trainer.core.message.FromPserver;
 import trainer.pserver.lane.LaneBarrier;
@@ -53,7 +55,9 @@ final class ReplicaFactory {
         digested,
         room,
         (line, version, metrics, digests) ->
-            complete(lane, new FromPserver.Complete(line, version, metrics, digests)));
+            complete(
+                lane,
+                new FromPserver.Complete(new Line(line), new Version(version), metrics, digests)));
   }
 
   private void complete(int lane, FromPserver.Complete ofLane) {

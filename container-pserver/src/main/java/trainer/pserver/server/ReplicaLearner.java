@@ -13,6 +13,8 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.failure.Failpoint;
+import trainer.core.id.Line;
+import trainer.core.id.Version;
 import trainer.core.message.FromMember;
 import trainer.core.message.FromPserver;
 import trainer.core.message.FromPserver.Building.Step;
@@ -102,7 +104,7 @@ final class ReplicaLearner implements Runnable {
   public void run() {
     try {
       copyRows();
-      send(new FromPserver.Building(order.number(), Step.NEAR, 0, 0, ""));
+      send(new FromPserver.Building(order.number(), Step.NEAR, Line.NONE, Version.INITIAL, ""));
       ToPserver.CloseBuild close = closes.take();
       while (!finish(close)) {
         close = closes.take();
@@ -112,7 +114,9 @@ final class ReplicaLearner implements Runnable {
               order.number(), Step.DONE, close.line(), close.version(), "", bytes));
     } catch (IOException | IllegalArgumentException e) {
       LOG.info("build {} fails: {}", order.number(), e.toString());
-      send(new FromPserver.Building(order.number(), Step.FAILED, 0, 0, e.toString()));
+      send(
+          new FromPserver.Building(
+              order.number(), Step.FAILED, Line.NONE, Version.INITIAL, e.toString()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
@@ -152,8 +156,10 @@ final class ReplicaLearner implements Runnable {
     Map<Integer, Long> digests = new HashMap<>();
     for (int partition : order.partitions()) {
       BulkFrame.Rows rows = fetch(partition);
-      while (rows.line() != close.line() || rows.version() < close.version() || rows.left() > 0) {
-        if (rows.line() > close.line() || !closes.isEmpty()) {
+      while (rows.line() != close.line().number()
+          || rows.version() < close.version().number()
+          || rows.left() > 0) {
+        if (rows.line() > close.line().number() || !closes.isEmpty()) {
           return false;
         }
         if (rows.left() == 0) {
@@ -161,7 +167,7 @@ final class ReplicaLearner implements Runnable {
         }
         rows = fetch(partition);
       }
-      if (rows.version() > close.version()) {
+      if (rows.version() > close.version().number()) {
         return false;
       }
       digests.put(partition, rows.digest());
@@ -176,7 +182,9 @@ final class ReplicaLearner implements Runnable {
     for (Lane lane : lanes) {
       onLane(
           lane,
-          replicas -> digests.putAll(replicas.learners().complete(close.line(), close.version())));
+          replicas ->
+              digests.putAll(
+                  replicas.learners().complete(close.line().number(), close.version().number())));
     }
     if (digested && !digests.equals(expected)) {
       throw new IllegalArgumentException("the rows built differ from those of their sources");

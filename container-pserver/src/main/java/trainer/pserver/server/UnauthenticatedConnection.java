@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import trainer.core.id.Incarnation;
 import trainer.protocol.auth.Handshake;
 import trainer.protocol.auth.ServerHandshake;
 
@@ -70,7 +71,7 @@ final class UnauthenticatedConnection {
   }
 
   /** The incarnation that the peer proved, once authenticated. */
-  long incarnation() {
+  Incarnation incarnation() {
     return handshake.peer().from().incarnation();
   }
 

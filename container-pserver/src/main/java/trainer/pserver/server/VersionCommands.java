@@ -59,7 +59,8 @@ final class VersionCommands {
                         failure,
                         () -> {
                           if (replicas != null) {
-                            replicas.update(message.line(), message.version(), update);
+                            replicas.update(
+                                message.line().number(), message.version().number(), update);
                           }
                         }));
           }
@@ -88,7 +89,7 @@ final class VersionCommands {
       lane.order(
           replicas -> {
             if (replicas != null) {
-              replicas.close(message.line(), message.version());
+              replicas.close(message.line().number(), message.version().number());
             }
           });
     }
@@ -107,7 +108,10 @@ final class VersionCommands {
       TableFold fold,
       LaneAnswers<Map<Integer, List<Partial>>> answers) {
     if (replicas != null) {
-      replicas.committed().fold(message.line(), message.version(), fold).ifPresent(answers::add);
+      replicas
+          .committed()
+          .fold(message.line().number(), message.version().number(), fold)
+          .ifPresent(answers::add);
     }
   }
 
@@ -123,13 +127,13 @@ final class VersionCommands {
     Commitment commitment =
         replicas == null
             ? Commitment.NOT_COMPLETE
-            : replicas.commit(message.line(), message.version());
+            : replicas.commit(message.line().number(), message.version().number());
     if (commitment == Commitment.DONE) {
       Failpoint.hit("pserver.afterCommit");
     } else if (commitment == Commitment.NOT_COMPLETE) {
       String where =
           "lane %d, line %d, version %d"
-              .formatted(lane.number(), message.line(), message.version());
+              .formatted(lane.number(), message.line().number(), message.version().number());
       send.accept(
           new FromMember.MemberFailure(
               new Failure(

@@ -107,7 +107,7 @@ public final class SnapshotWriter {
         order.partitions().stream().filter(p -> p % lanes.size() == lane.number()).toList();
     boolean there =
         replicas != null
-            && replicas.isAt(order.line(), order.version())
+            && replicas.isAt(order.line().number(), order.version().number())
             && own.stream().allMatch(replicas::holds);
     if (running[lane.number()] != null) {
       running[lane.number()].snapshot.abandon();

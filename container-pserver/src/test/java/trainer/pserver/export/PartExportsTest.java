@@ -6,6 +6,9 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToPserver;
 import trainer.pserver.server.RunningPserver;
@@ -20,7 +23,12 @@ class PartExportsTest {
   void refusesToWriteAVersionItIsNotAt() throws Exception {
     pserver.startLine();
     pserver.take(
-        new ToPserver.WriteParts(1, 1, 4, folder.toUri().toString(), RunningPserver.partitions()));
+        new ToPserver.WriteParts(
+            new Term(1),
+            new Line(1),
+            new Version(4),
+            folder.toUri().toString(),
+            RunningPserver.partitions()));
     assertThat(pserver.next()).isInstanceOf(FromMember.MemberFailure.class);
   }
 }

@@ -9,6 +9,9 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.math.RepeatedSums;
 import trainer.core.message.FromPserver;
 import trainer.core.message.Metrics;
@@ -36,7 +39,7 @@ class LaneConnectionTest {
     lazy.flush();
 
     BulkConnection[] lanes = pserver.connect();
-    RunningPserver.pull(lanes, 1, 0);
+    RunningPserver.pull(lanes, new Line(1), 0);
     assertThat(RunningPserver.values(lanes)).containsOnly(0f);
     for (int i = 0; i < 200; i++) {
       BulkFrame.Values values = (BulkFrame.Values) lazy.read();
@@ -76,7 +79,7 @@ class LaneConnectionTest {
         assertThat(lanes[lane].read()).isEqualTo(new BulkFrame.Ack(1, version, 0));
       }
       assertThat(pserver.next()).isInstanceOf(FromPserver.Complete.class);
-      pserver.take(new ToPserver.Commit(1, 1, version));
+      pserver.take(new ToPserver.Commit(new Term(1), new Line(1), new Version(version)));
     }
     for (BulkConnection lane : lanes) {
       lane.writer().pull(1, 1, 2, 1, Partitions.ALL);

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.message.ToMember;
 import trainer.core.table.Partitions;
 import trainer.pserver.store.CountedRoom;
@@ -22,7 +25,9 @@ class CheckpointLoadTest {
   }
 
   private static boolean isFollowing(LaneReplicas lane, long base) {
-    ToMember.NewLine back = new ToMember.NewLine(1, 2, base, 0, 2, null, "somewhere");
+    ToMember.NewLine back =
+        new ToMember.NewLine(
+            new Term(1), new Line(2), new Version(base), Line.NONE, new Line(2), null, "somewhere");
     return lane.newLine(back).following();
   }
 

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import trainer.core.id.Term;
 import trainer.core.table.DenseRows;
 import trainer.core.table.KeyList;
 import trainer.pserver.protocol.GradientSums;
@@ -81,7 +82,7 @@ class DenseTableTest {
     assertThat(fixture.completes).endsWith("1/2");
     assertThat(grid(1, 1)).isEqualTo(before);
     assertThat(fixture.replicas.committed().digest()).isEqualTo(digest);
-    fixture.replicas.newLine(Fixture.line(1, 2, 1));
+    fixture.replicas.newLine(Fixture.line(new Term(1), 2, 1));
     assertThat(grid(2, 1)).isEqualTo(before);
     assertThat(fixture.replicas.committed().digest()).isEqualTo(digest);
   }
@@ -127,7 +128,7 @@ class DenseTableTest {
     fixture.replicas.update(1, 1, numbering);
     assertThat(seen).hasSize(ROWS).doesNotHaveDuplicates();
     assertThat(fixture.replicas.committed().digest()).isEqualTo(digest);
-    fixture.replicas.newLine(Fixture.line(1, 2, 0));
+    fixture.replicas.newLine(Fixture.line(new Term(1), 2, 0));
     assertThat(grid(2, 0)).containsOnly(0f);
     fixture.replicas.update(2, 1, numbering);
     fixture.replicas.commit(2, 1);

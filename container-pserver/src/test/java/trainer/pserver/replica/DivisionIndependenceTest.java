@@ -12,6 +12,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import trainer.core.id.Term;
 import trainer.core.math.ExactSum;
 import trainer.core.message.Metrics;
 import trainer.core.table.DenseRows;
@@ -68,13 +69,13 @@ class DivisionIndependenceTest {
       all.add(Fixture.drawn(partitions(lane, lanes)));
     }
     long line = 1;
-    all.forEach(f -> f.replicas.newLine(Fixture.line(1, 1, 0)));
+    all.forEach(f -> f.replicas.newLine(Fixture.line(new Term(1), 1, 0)));
     for (int v = 1; v <= versions.size(); v++) {
       if (trouble && random.nextInt(3) == 0) {
         pushAll(versions.get(v - 1), all, random, line, v, maxShares, random.nextBoolean());
         line++;
         for (Fixture fixture : all) {
-          fixture.replicas.newLine(Fixture.line(1, line, v - 1));
+          fixture.replicas.newLine(Fixture.line(new Term(1), line, v - 1));
         }
       }
       pushAll(versions.get(v - 1), all, random, line, v, maxShares, true);

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import trainer.core.config.Keys.OptimizerName;
 import trainer.core.config.Settings;
+import trainer.core.id.Term;
 import trainer.core.random.SplitMix64;
 import trainer.core.table.KeyList;
 import trainer.learning.optimizer.Optimizers;
@@ -38,7 +39,7 @@ class EveryOptimizerTest {
     }
     Settings settings = Settings.of(texts);
     Fixture fixture = new Fixture(table -> Optimizers.of(settings, table), false, Fixture.ALL);
-    fixture.replicas.newLine(Fixture.line(1, 1, 0));
+    fixture.replicas.newLine(Fixture.line(new Term(1), 1, 0));
     return fixture;
   }
 
@@ -69,7 +70,7 @@ class EveryOptimizerTest {
       push(disturbed, line, version, 1000 + version);
       assertThat(disturbed.replicas.committed().digest()).as("what is committed").isEqualTo(before);
       line++;
-      disturbed.replicas.newLine(Fixture.line(1, line, version - 1));
+      disturbed.replicas.newLine(Fixture.line(new Term(1), line, version - 1));
       assertThat(disturbed.replicas.committed().digest()).as("undone").isEqualTo(before);
       push(disturbed, line, version, 7 * version);
       assertThat(smooth.replicas.commit(1, version)).isEqualTo(Commitment.DONE);
@@ -89,12 +90,12 @@ class EveryOptimizerTest {
     Fixture kept = new Fixture(table -> Optimizers.of(settings, table), true, Fixture.ALL);
     Fixture compact = new Fixture(table -> Optimizers.compact(settings, table), true, Fixture.ALL);
     List<Fixture> both = List.of(kept, compact);
-    both.forEach(fixture -> fixture.replicas.newLine(Fixture.line(1, 1, 0)));
+    both.forEach(fixture -> fixture.replicas.newLine(Fixture.line(new Term(1), 1, 0)));
     for (long version = 1; version <= 2 * VERSIONS; version++) {
       for (Fixture fixture : both) {
-        fixture.replicas.newLine(Fixture.line(1, 2 * version, version - 1));
+        fixture.replicas.newLine(Fixture.line(new Term(1), 2 * version, version - 1));
         push(fixture, 2 * version, version, 1000 + version);
-        fixture.replicas.newLine(Fixture.line(1, 2 * version + 1, version - 1));
+        fixture.replicas.newLine(Fixture.line(new Term(1), 2 * version + 1, version - 1));
         push(fixture, 2 * version + 1, version, 7 * version);
       }
       for (long pulled = version - 1; pulled <= version; pulled++) {

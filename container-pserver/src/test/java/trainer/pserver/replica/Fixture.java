@@ -8,6 +8,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.math.ExactSum;
 import trainer.core.message.Metrics;
 import trainer.core.message.ToMember;
@@ -95,12 +98,13 @@ public final class Fixture implements CompleteListener {
   /** All partitions, no exposure, on line 1 at version 0. */
   public static Fixture started() {
     Fixture fixture = new Fixture(false, ALL);
-    fixture.replicas.newLine(line(1, 1, 0));
+    fixture.replicas.newLine(line(new Term(1), 1, 0));
     return fixture;
   }
 
-  static ToMember.NewLine line(long term, long line, long base) {
-    return new ToMember.NewLine(term, line, base, line - 1, 0, null, "");
+  static ToMember.NewLine line(Term term, long line, long base) {
+    return new ToMember.NewLine(
+        term, new Line(line), new Version(base), new Line(line - 1), Line.NONE, null, "");
   }
 
   /** The list of these keys in every sparse table. */

@@ -13,6 +13,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import trainer.core.config.Keys.OptimizerName;
 import trainer.core.config.Settings;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.message.ToMember;
 import trainer.core.table.DenseRows;
 import trainer.core.table.KeyList;
@@ -34,7 +37,7 @@ class InitialRowsTest {
   void arePulledAsTheyAreDrawnWithAnyPartitionsHeld() {
     long[] keys = {-7, 0, 3, 1L << 50};
     Fixture all = Fixture.drawn(Fixture.ALL);
-    all.replicas.newLine(Fixture.line(1, 1, 0));
+    all.replicas.newLine(Fixture.line(new Term(1), 1, 0));
     KeyList list = Fixture.keysAndGrid(Fixture.ALL, keys);
     RecordingConnection peer = new RecordingConnection();
     all.replicas.requests().pull(peer, 9, 1, 0, all.replicas.requests().lookUp(list, true));
@@ -59,7 +62,7 @@ class InitialRowsTest {
   @Test
   void areExportedOnceTheyDiffer() {
     Fixture fixture = Fixture.drawn(Fixture.ALL);
-    fixture.replicas.newLine(Fixture.line(1, 1, 0));
+    fixture.replicas.newLine(Fixture.line(new Term(1), 1, 0));
     fixture.push(1, 1, 0, 1, 1024, 5, 6);
     fixture.replicas.commit(1, 1);
     fixture.pull(1, 1, 7, 8);
@@ -77,10 +80,12 @@ class InitialRowsTest {
   @Test
   void areThereAgainWhenAJobGoesBackToItsBeginning() {
     Fixture fixture = Fixture.drawn(Fixture.ALL);
-    fixture.replicas.newLine(Fixture.line(1, 1, 0));
+    fixture.replicas.newLine(Fixture.line(new Term(1), 1, 0));
     fixture.push(1, 1, 0, 1, 1024, 5, 6);
     fixture.replicas.commit(1, 1);
-    fixture.replicas.newLine(new ToMember.NewLine(1, 2, 0, 0, 2, null, ""));
+    fixture.replicas.newLine(
+        new ToMember.NewLine(
+            new Term(1), new Line(2), Version.INITIAL, Line.NONE, new Line(2), null, ""));
     assertThat(fixture.replicas.committed().digest()).isZero();
     assertThat(exported(fixture)).isZero();
     RecordingConnection peer = fixture.pull(2, 0, 5);
@@ -95,7 +100,7 @@ class InitialRowsTest {
         Settings.of(Map.of("trainer.optimizer", name.name().toLowerCase(Locale.ROOT)));
     List<Table> tables = Table.of(Fixture.DRAWN, spec -> Optimizers.compact(settings, spec));
     Fixture fixture = new Fixture(tables, false, Fixture.ALL);
-    fixture.replicas.newLine(Fixture.line(1, 1, 0));
+    fixture.replicas.newLine(Fixture.line(new Term(1), 1, 0));
     fixture.push(1, 1, 0, 1, 0, 5);
     fixture.replicas.commit(1, 1);
     float[] begun = drawn(Fixture.DRAWN.get(PAIRS), 5);

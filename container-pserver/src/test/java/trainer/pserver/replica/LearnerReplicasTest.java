@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import trainer.core.id.Term;
 import trainer.core.table.Partitions;
 import trainer.pserver.store.CountedRoom;
 import trainer.pserver.store.MemoryBudget;
@@ -29,12 +30,13 @@ class LearnerReplicasTest {
   @Test
   void aLineLetsTheLaneHoldTheRowsLearned() {
     LaneReplicas lane = lane(MemoryBudget.ENDLESS);
-    lane.learners().begin(1, NONE, new int[] {PARTITION});
+    lane.learners().begin(new Term(1), NONE, new int[] {PARTITION});
     assertThat(lane.learners().add(PARTITION, ROW)).isTrue();
     assertThat(lane.learners().complete(1, 6)).containsOnlyKeys(PARTITION);
     assertThat(lane.holds(PARTITION)).isFalse();
 
-    assertThat(lane.newLine(Fixture.line(1, 2, 6), new int[] {PARTITION}).following()).isTrue();
+    assertThat(lane.newLine(Fixture.line(new Term(1), 2, 6), new int[] {PARTITION}).following())
+        .isTrue();
 
     RowCursor cursor = lane.committed().rows(0, PARTITION);
     assertThat(cursor.next()).isTrue();
@@ -51,7 +53,7 @@ class LearnerReplicasTest {
   @Test
   void rowsWithoutRoomAreRejectedAndADiscardFreesTheRest() {
     LaneReplicas lane = lane(new CountedRoom(0));
-    lane.learners().begin(1, NONE, new int[] {PARTITION});
+    lane.learners().begin(new Term(1), NONE, new int[] {PARTITION});
     assertThat(lane.learners().add(PARTITION, ROW)).isFalse();
     lane.learners().discard();
     assertThat(lane.learners().complete(1, 1)).isEmpty();
@@ -60,17 +62,17 @@ class LearnerReplicasTest {
   @Test
   void theNextBuildDiscardsTheRowsOfTheOneBefore() {
     LaneReplicas lane = lane(MemoryBudget.ENDLESS);
-    lane.learners().begin(1, NONE, new int[] {PARTITION});
+    lane.learners().begin(new Term(1), NONE, new int[] {PARTITION});
     lane.learners().add(PARTITION, ROW);
     assertThat(rows(lane)).isOne();
-    lane.learners().begin(1, NONE, new int[] {PARTITION});
+    lane.learners().begin(new Term(1), NONE, new int[] {PARTITION});
     assertThat(rows(lane)).isZero();
   }
 
   @Test
   void aLaneThatIsOffTheMapDropsItsPartitions() {
     LaneReplicas lane = lane(MemoryBudget.ENDLESS, PARTITION);
-    lane.learners().begin(1, NONE, new int[] {PARTITION});
+    lane.learners().begin(new Term(1), NONE, new int[] {PARTITION});
     assertThat(lane.holds(PARTITION)).isFalse();
   }
 }

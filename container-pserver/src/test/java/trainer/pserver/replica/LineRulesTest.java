@@ -3,6 +3,9 @@ package trainer.pserver.replica;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.message.FromPserver;
 import trainer.core.message.ToMember;
 import trainer.pserver.protocol.Commitment;
@@ -14,23 +17,27 @@ class LineRulesTest {
   @Test
   void aFreshProcessStartsAtVersionZeroOnly() {
     Fixture fresh = new Fixture(false, Fixture.ALL);
-    assertThat(fresh.replicas.seal(3, 9)).isEqualTo(new FromPserver.Sealed(3, 0, 0, false));
-    assertThat(fresh.replicas.newLine(Fixture.line(3, 5, 4)))
-        .isEqualTo(new FromPserver.LineAccepted(5, 0, false));
+    assertThat(fresh.replicas.seal(new Term(3), 9))
+        .isEqualTo(new FromPserver.Sealed(new Term(3), Line.NONE, Version.INITIAL, false));
+    assertThat(fresh.replicas.newLine(Fixture.line(new Term(3), 5, 4)))
+        .isEqualTo(new FromPserver.LineAccepted(new Line(5), Version.INITIAL, false));
     assertThat(fresh.pull(5, 4, 10).reason()).isEqualTo(Reason.NOT_FOLLOWING);
     assertThat(fresh.push(5, 5, 0, 1, 1, 10).reason()).isEqualTo(Reason.NOT_FOLLOWING);
     assertThat(fresh.replicas.isAt(5, 0)).isFalse();
-    assertThat(fresh.replicas.newLine(Fixture.line(3, 6, 0)))
-        .isEqualTo(new FromPserver.LineAccepted(6, 0, true));
+    assertThat(fresh.replicas.newLine(Fixture.line(new Term(3), 6, 0)))
+        .isEqualTo(new FromPserver.LineAccepted(new Line(6), Version.INITIAL, true));
   }
 
   @Test
   void sealsReportTheReplicasState() {
-    assertThat(fixture.replicas.seal(2, 9)).isEqualTo(new FromPserver.Sealed(2, 1, 0, false));
+    assertThat(fixture.replicas.seal(new Term(2), 9))
+        .isEqualTo(new FromPserver.Sealed(new Term(2), new Line(1), Version.INITIAL, false));
     fixture.push(1, 1, 0, 1, 1024, 10);
-    assertThat(fixture.replicas.seal(2, 9)).isEqualTo(new FromPserver.Sealed(2, 1, 0, true));
+    assertThat(fixture.replicas.seal(new Term(2), 9))
+        .isEqualTo(new FromPserver.Sealed(new Term(2), new Line(1), Version.INITIAL, true));
     fixture.replicas.commit(1, 1);
-    assertThat(fixture.replicas.seal(1, 9)).isEqualTo(new FromPserver.Sealed(2, 1, 1, false));
+    assertThat(fixture.replicas.seal(new Term(1), 9))
+        .isEqualTo(new FromPserver.Sealed(new Term(2), new Line(1), new Version(1), false));
   }
 
   @Test
@@ -40,13 +47,13 @@ class LineRulesTest {
       fixture.replicas.commit(1, version);
     }
     fixture.push(1, 4, 0, 1, 1024, 10);
-    FromPserver.Sealed sealed = fixture.replicas.seal(2, 1);
+    FromPserver.Sealed sealed = fixture.replicas.seal(new Term(2), 1);
     assertThat(sealed.metricsFrom()).isEqualTo(2);
     assertThat(sealed.metrics()).hasSize(3).containsOnly(fixture.metrics.get(0));
-    assertThat(fixture.replicas.seal(2, 3).metricsFrom()).isEqualTo(4);
-    assertThat(fixture.replicas.seal(2, 4).metrics()).isEmpty();
-    fixture.replicas.newLine(Fixture.line(2, 2, 3));
-    assertThat(fixture.replicas.seal(2, 0).metrics()).hasSize(3);
+    assertThat(fixture.replicas.seal(new Term(2), 3).metricsFrom()).isEqualTo(4);
+    assertThat(fixture.replicas.seal(new Term(2), 4).metrics()).isEmpty();
+    fixture.replicas.newLine(Fixture.line(new Term(2), 2, 3));
+    assertThat(fixture.replicas.seal(new Term(2), 0).metrics()).hasSize(3);
   }
 
   @Test
@@ -68,8 +75,8 @@ class LineRulesTest {
     fixture.push(1, 3, 0, 2, 77, 10, 20);
     assertThat(fixture.replicas.committed().digest()).isEqualTo(digest);
 
-    assertThat(fixture.replicas.newLine(Fixture.line(1, 2, 1)))
-        .isEqualTo(new FromPserver.LineAccepted(2, 1, true));
+    assertThat(fixture.replicas.newLine(Fixture.line(new Term(1), 2, 1)))
+        .isEqualTo(new FromPserver.LineAccepted(new Line(2), new Version(1), true));
     assertThat(fixture.replicas.committed().digest()).isEqualTo(digest);
     assertThat(fixture.weight(2, 1, 10)).isEqualTo(6f);
     fixture.push(2, 2, 0, 1, 0, 20);
@@ -81,7 +88,7 @@ class LineRulesTest {
   void dropsHalfFilledAccumulators() {
     fixture.push(1, 1, 0, 3, 1024, 10);
     fixture.push(1, 2, 0, 3, 1024, 10);
-    fixture.replicas.newLine(Fixture.line(1, 2, 0));
+    fixture.replicas.newLine(Fixture.line(new Term(1), 2, 0));
     fixture.push(2, 1, 0, 1, 0, 11);
     fixture.replicas.commit(2, 1);
     assertThat(fixture.weight(2, 1, 10)).isZero();
@@ -90,8 +97,8 @@ class LineRulesTest {
   @Test
   void aLineCarriesTheCommitOfItsBase() {
     fixture.push(1, 1, 0, 1, 1024, 10);
-    assertThat(fixture.replicas.newLine(Fixture.line(2, 2, 1)))
-        .isEqualTo(new FromPserver.LineAccepted(2, 1, true));
+    assertThat(fixture.replicas.newLine(Fixture.line(new Term(2), 2, 1)))
+        .isEqualTo(new FromPserver.LineAccepted(new Line(2), new Version(1), true));
     assertThat(fixture.weight(2, 1, 10)).isEqualTo(6f);
     assertThat(fixture.push(2, 2, 0, 1, 0, 10).acks).isEqualTo(1);
   }
@@ -99,9 +106,11 @@ class LineRulesTest {
   @Test
   void aCompleteVersionOfAnotherLineIsNotTheBase() {
     fixture.push(1, 1, 0, 1, 1024, 10);
-    ToMember.NewLine other = new ToMember.NewLine(2, 5, 1, 3, 0, null, "");
+    ToMember.NewLine other =
+        new ToMember.NewLine(
+            new Term(2), new Line(5), new Version(1), new Line(3), Line.NONE, null, "");
     assertThat(fixture.replicas.newLine(other))
-        .isEqualTo(new FromPserver.LineAccepted(5, 0, false));
+        .isEqualTo(new FromPserver.LineAccepted(new Line(5), Version.INITIAL, false));
     assertThat(fixture.pull(5, 1, 10).reason()).isEqualTo(Reason.NOT_FOLLOWING);
   }
 
@@ -110,11 +119,11 @@ class LineRulesTest {
     fixture.push(1, 1, 0, 1, 1024, 10);
     fixture.replicas.commit(1, 1);
     fixture.push(1, 2, 0, 2, 1024, 10);
-    assertThat(fixture.replicas.newLine(Fixture.line(2, 2, 2)).following()).isFalse();
-    assertThat(fixture.replicas.newLine(Fixture.line(2, 3, 1)).following())
+    assertThat(fixture.replicas.newLine(Fixture.line(new Term(2), 2, 2)).following()).isFalse();
+    assertThat(fixture.replicas.newLine(Fixture.line(new Term(2), 3, 1)).following())
         .as("its rows are void, whatever their number: only loading helps")
         .isFalse();
-    assertThat(fixture.replicas.newLine(Fixture.line(2, 4, 0)).following()).isTrue();
+    assertThat(fixture.replicas.newLine(Fixture.line(new Term(2), 4, 0)).following()).isTrue();
     assertThat(fixture.replicas.committed().digest()).isZero();
   }
 
@@ -123,26 +132,29 @@ class LineRulesTest {
     fixture.push(1, 1, 0, 1, 1024, 10);
     fixture.replicas.commit(1, 1);
     fixture.push(1, 2, 0, 1, 1024, 10);
-    ToMember.NewLine back = new ToMember.NewLine(1, 2, 0, 1, 2, null, "");
-    assertThat(fixture.replicas.newLine(back)).isEqualTo(new FromPserver.LineAccepted(2, 0, true));
+    ToMember.NewLine back =
+        new ToMember.NewLine(
+            new Term(1), new Line(2), Version.INITIAL, new Line(1), new Line(2), null, "");
+    assertThat(fixture.replicas.newLine(back))
+        .isEqualTo(new FromPserver.LineAccepted(new Line(2), Version.INITIAL, true));
     assertThat(fixture.replicas.committed().digest()).isZero();
     assertThat(fixture.weight(2, 0, 10)).isZero();
   }
 
   @Test
   void ignoresLowerTermsAndLines() {
-    fixture.replicas.seal(5, 9);
-    assertThat(fixture.replicas.newLine(Fixture.line(4, 2, 0))).isNull();
-    fixture.replicas.newLine(Fixture.line(5, 3, 0));
-    assertThat(fixture.replicas.newLine(Fixture.line(5, 2, 0))).isNull();
+    fixture.replicas.seal(new Term(5), 9);
+    assertThat(fixture.replicas.newLine(Fixture.line(new Term(4), 2, 0))).isNull();
+    fixture.replicas.newLine(Fixture.line(new Term(5), 3, 0));
+    assertThat(fixture.replicas.newLine(Fixture.line(new Term(5), 2, 0))).isNull();
     assertThat(fixture.replicas.isAt(3, 0)).isTrue();
   }
 
   @Test
   void aRepeatedLineIsAnsweredAndChangesNothing() {
     fixture.push(1, 1, 0, 2, 1024, 10);
-    assertThat(fixture.replicas.newLine(Fixture.line(1, 1, 0)))
-        .isEqualTo(new FromPserver.LineAccepted(1, 0, true));
+    assertThat(fixture.replicas.newLine(Fixture.line(new Term(1), 1, 0)))
+        .isEqualTo(new FromPserver.LineAccepted(new Line(1), Version.INITIAL, true));
     fixture.push(1, 1, 1, 2, 0, 10);
     assertThat(fixture.completes).containsExactly("1/1");
   }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import trainer.core.id.Term;
 import trainer.core.table.Partitions;
 import trainer.learning.optimizer.Optimizer;
 import trainer.pserver.protocol.Refusal;
@@ -32,7 +33,7 @@ class NoRoomTest {
   private static Fixture fixture(MemoryBudget room) {
     List<Table> tables = Table.of(Fixture.SPECS, spec -> new Fixture.Halving());
     Fixture fixture = new Fixture(tables, false, room, Fixture.ALL);
-    fixture.replicas.newLine(Fixture.line(1, 1, 0));
+    fixture.replicas.newLine(Fixture.line(new Term(1), 1, 0));
     return fixture;
   }
 
@@ -96,7 +97,7 @@ class NoRoomTest {
   void aWaitingPullIsVoidWithItsLine() {
     fill();
     replicas.requests().pull(worker, 1, 1, 0, list(NEW));
-    replicas.newLine(Fixture.line(1, 2, 0));
+    replicas.newLine(Fixture.line(new Term(1), 2, 0));
     assertThat(worker.reason()).isEqualTo(Refusal.Reason.OLD_LINE);
     replicas.requests().retry();
     assertThat(replicas.requests().isWaitingForRoom()).isFalse();
@@ -119,7 +120,7 @@ class NoRoomTest {
     Fixture learner =
         new Fixture(Table.of(Fixture.SPECS, spec -> new Fixture.Halving()), false, little);
     int partition = Partitions.of(0, OLD[0]);
-    learner.replicas.learners().begin(1, new int[0], new int[] {partition});
+    learner.replicas.learners().begin(new Term(1), new int[0], new int[] {partition});
     ReplicaStream stream = replicas.committed().stream(partition);
     Rows rows = stream.next(1000);
     assertThat(rows.table()).as("the first").isZero();
@@ -137,14 +138,14 @@ class NoRoomTest {
     int partition = Partitions.of(0, OLD[0]);
     int[] others = IntStream.of(Fixture.ALL).filter(p -> p != partition).toArray();
     LaneReplicas some = new Fixture(tables, false, Fixture.ALL).replicas;
-    some.newLine(Fixture.line(1, 1, 0));
+    some.newLine(Fixture.line(new Term(1), 1, 0));
     chunks.clear();
     some.requests().lookUp(Fixture.keys(new int[] {partition}, OLD), true);
     assertThat(chunks).isNotEmpty();
-    some.newLine(Fixture.line(1, 2, 0), others);
+    some.newLine(Fixture.line(new Term(1), 2, 0), others);
     awaitFreed(chunks);
 
-    some.learners().begin(1, others, new int[] {partition});
+    some.learners().begin(new Term(1), others, new int[] {partition});
     chunks.clear();
     some.requests().lookUp(Fixture.keys(new int[] {partition}, OLD), true);
     assertThat(chunks).as("it comes back with rows of its own").isNotEmpty();

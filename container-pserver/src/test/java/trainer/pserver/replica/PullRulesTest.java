@@ -7,6 +7,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import trainer.core.id.Term;
 import trainer.pserver.protocol.Refusal.Reason;
 import trainer.pserver.store.RowList;
 
@@ -54,7 +55,7 @@ class PullRulesTest {
   @Test
   void servesATentativeVersionWhereExposureIsOn() {
     Fixture exposed = new Fixture(true, Fixture.ALL);
-    exposed.replicas.newLine(Fixture.line(1, 1, 0));
+    exposed.replicas.newLine(Fixture.line(new Term(1), 1, 0));
     RecordingConnection parked = exposed.pull(1, 1, 10);
     exposed.push(1, 1, 0, 1, 1024, 10);
     assertThat(parked.values[0]).isEqualTo(6f);
@@ -68,14 +69,14 @@ class PullRulesTest {
     fixture.push(1, 1, 0, 1, 1024, 10);
     fixture.replicas.commit(1, 1);
     assertThat(fixture.pull(1, 0, 10).reason()).isEqualTo(Reason.OLD_VERSION);
-    fixture.replicas.newLine(Fixture.line(1, 2, 1));
+    fixture.replicas.newLine(Fixture.line(new Term(1), 2, 1));
     assertThat(fixture.pull(1, 1, 10).reason()).isEqualTo(Reason.OLD_LINE);
   }
 
   @Test
   void refusesParkedPullsOfALineThatBecameVoid() {
     RecordingConnection peer = fixture.pull(1, 1, 10);
-    fixture.replicas.newLine(Fixture.line(1, 2, 0));
+    fixture.replicas.newLine(Fixture.line(new Term(1), 2, 0));
     assertThat(peer.reason()).isEqualTo(Reason.OLD_LINE);
   }
 
@@ -83,7 +84,7 @@ class PullRulesTest {
   void parksAPullThatOvertookItsLine() {
     RecordingConnection peer = fixture.pull(2, 0, 10);
     assertThat(peer.isWaiting()).isTrue();
-    fixture.replicas.newLine(Fixture.line(1, 2, 0));
+    fixture.replicas.newLine(Fixture.line(new Term(1), 2, 0));
     assertThat(peer.version).isZero();
   }
 
@@ -109,7 +110,7 @@ class PullRulesTest {
   @ValueSource(booleans = {false, true})
   void aPullOfSomePartitionsEqualsThatOfAListOfThem(boolean training) {
     Fixture drawn = Fixture.drawn(Fixture.ALL);
-    drawn.replicas.newLine(Fixture.line(1, 1, 0));
+    drawn.replicas.newLine(Fixture.line(new Term(1), 1, 0));
     long[] keys = LongStream.range(0, 300).toArray();
     int[] odd = Arrays.stream(Fixture.ALL).filter(partition -> partition % 2 == 1).toArray();
     RowList list =

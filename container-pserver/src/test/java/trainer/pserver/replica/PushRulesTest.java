@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
+import trainer.core.id.Term;
 import trainer.core.math.ExactSum;
 import trainer.core.message.Metrics;
 import trainer.pserver.protocol.Commitment;
@@ -27,7 +28,7 @@ class PushRulesTest {
   @Test
   void leavesMetricsToTheHolderOfPartitionZero() {
     Fixture other = new Fixture(false, 3, 7);
-    other.replicas.newLine(Fixture.line(1, 1, 0));
+    other.replicas.newLine(Fixture.line(new Term(1), 1, 0));
     RowList none = other.replicas.requests().lookUp(Fixture.keys(new int[] {3, 7}), true);
     other
         .replicas
@@ -86,7 +87,7 @@ class PushRulesTest {
   void refusesAVoidLineAndSaysWhereItStands() {
     fixture.push(1, 1, 0, 1, 1, 10);
     fixture.replicas.commit(1, 1);
-    fixture.replicas.newLine(Fixture.line(2, 4, 1));
+    fixture.replicas.newLine(Fixture.line(new Term(2), 4, 1));
     RecordingConnection peer = fixture.push(3, 2, 0, 1, 1, 10);
     assertThat(peer.refusal).isEqualTo(new Refusal(Reason.OLD_LINE, 2, 4, 1));
   }
@@ -95,7 +96,7 @@ class PushRulesTest {
   void parksAPushThatOvertookItsLine() {
     RecordingConnection peer = fixture.push(2, 1, 0, 1, 1024, 10);
     assertThat(peer.isWaiting()).isTrue();
-    fixture.replicas.newLine(Fixture.line(1, 2, 0));
+    fixture.replicas.newLine(Fixture.line(new Term(1), 2, 0));
     assertThat(peer.acks).isEqualTo(1);
     assertThat(fixture.completes).containsExactly("2/1");
     fixture.replicas.commit(2, 1);
@@ -133,7 +134,7 @@ class PushRulesTest {
   @Test
   void anEmptyLaneFollowsTheProtocol() {
     Fixture empty = new Fixture(false);
-    empty.replicas.newLine(Fixture.line(1, 1, 0));
+    empty.replicas.newLine(Fixture.line(new Term(1), 1, 0));
     RowList none = empty.replicas.requests().lookUp(Fixture.keys(new int[0]), true);
     RecordingConnection peer = new RecordingConnection();
     empty.replicas.requests().push(peer, Fixture.share(1, 1, 0, 1), none, GradientSums.NONE);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import trainer.core.id.Term;
 import trainer.core.table.Partitions;
 import trainer.pserver.store.OptimizerStep;
 import trainer.pserver.store.RowUpdate;
@@ -24,7 +25,7 @@ class ReplicaReadersTest {
   ReplicaReadersTest() {
     replica.rows().fill(0, KEY, new float[] {3, 4});
     replica.filled(0);
-    replica.newLine(1, 1, 0, 0, 0);
+    replica.newLine(new Term(1), 1, 0, 0, 0);
   }
 
   private void doubleWeights() {

@@ -11,6 +11,9 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.message.ToMember;
 import trainer.pserver.protocol.Commitment;
 import trainer.pserver.store.SnapshotRows;
@@ -25,7 +28,7 @@ class ReplicaSnapshotTest {
   private long committed;
 
   ReplicaSnapshotTest() {
-    fixture.replicas.newLine(Fixture.line(1, 1, 0));
+    fixture.replicas.newLine(Fixture.line(new Term(1), 1, 0));
   }
 
   private static List<Integer> all() {
@@ -68,7 +71,7 @@ class ReplicaSnapshotTest {
       case 0 -> fixture.replicas.requests().lookUp(Fixture.keys(random.nextLong()), true);
       case 1 -> {
         line++;
-        fixture.replicas.newLine(Fixture.line(1, line, committed));
+        fixture.replicas.newLine(Fixture.line(new Term(1), line, committed));
       }
       case 2, 3 -> fixture.push(line, next, 0, 1, 1 + random.nextInt(900), keys);
       default -> {
@@ -134,7 +137,15 @@ class ReplicaSnapshotTest {
       }
     }
     filled.load().complete(committed, 0);
-    ToMember.NewLine back = new ToMember.NewLine(1, 99, committed, 0, 99, null, "somewhere");
+    ToMember.NewLine back =
+        new ToMember.NewLine(
+            new Term(1),
+            new Line(99),
+            new Version(committed),
+            Line.NONE,
+            new Line(99),
+            null,
+            "somewhere");
     assertThat(filled.newLine(back).following()).isTrue();
     assertThat(filled.committed().digest()).isEqualTo(fixture.replicas.committed().digest());
     assertThat(filled.isAt(99, committed)).isTrue();
@@ -143,7 +154,9 @@ class ReplicaSnapshotTest {
   @Test
   void aLineWhoseVersionIsNotFilledInIsNotFollowed() {
     LaneReplicas empty = new Fixture(true, Fixture.ALL).replicas;
-    ToMember.NewLine back = new ToMember.NewLine(1, 2, 3, 0, 2, null, "somewhere");
+    ToMember.NewLine back =
+        new ToMember.NewLine(
+            new Term(1), new Line(2), new Version(3), Line.NONE, new Line(2), null, "somewhere");
     assertThat(empty.newLine(back).following()).isFalse();
   }
 }

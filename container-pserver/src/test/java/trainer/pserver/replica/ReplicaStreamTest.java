@@ -8,6 +8,9 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.message.FromPserver;
 import trainer.core.table.Partitions;
 import trainer.pserver.store.Rows;
@@ -21,7 +24,7 @@ class ReplicaStreamTest {
   private final Fixture learner = Fixture.drawn(NONE);
 
   ReplicaStreamTest() {
-    source.replicas.newLine(Fixture.line(1, 1, 0));
+    source.replicas.newLine(Fixture.line(new Term(1), 1, 0));
   }
 
   private static long[] someKeys(Random random) {
@@ -39,7 +42,7 @@ class ReplicaStreamTest {
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
   void rowsLearnedWhileTheSourceTrainsEqualItsRowsToTheBit(long seed) {
     Random random = new Random(seed);
-    learner.replicas.learners().begin(1, new int[0], new int[] {PARTITION});
+    learner.replicas.learners().begin(new Term(1), new int[0], new int[] {PARTITION});
     long version = 0;
     long line = 1;
     ReplicaStream stream = null;
@@ -53,7 +56,7 @@ class ReplicaStreamTest {
       }
       if (random.nextInt(8) == 0) {
         line++; // what is tentative is void, and was never given
-        source.replicas.newLine(Fixture.line(1, line, version));
+        source.replicas.newLine(Fixture.line(new Term(1), line, version));
       } else {
         source.replicas.commit(line, ++version);
       }
@@ -65,7 +68,7 @@ class ReplicaStreamTest {
     Map<Integer, Long> learnt = learner.replicas.learners().complete(line, version);
 
     assertThat(learnt).containsExactly(Map.entry(PARTITION, stream.digest()));
-    learner.replicas.newLine(Fixture.line(1, line + 1, version), new int[] {PARTITION});
+    learner.replicas.newLine(Fixture.line(new Term(1), line + 1, version), new int[] {PARTITION});
     assertThat(learner.replicas.committed().digest(PARTITION))
         .isEqualTo(source.replicas.committed().digest(PARTITION));
   }
@@ -74,14 +77,14 @@ class ReplicaStreamTest {
   void aReplicaThatHasLearnedContinuesAsItsSourceDoes() {
     source.push(1, 1, 0, 1, 1024, 10, 20, 30);
     source.replicas.commit(1, 1);
-    learner.replicas.learners().begin(1, new int[0], Fixture.ALL);
+    learner.replicas.learners().begin(new Term(1), new int[0], Fixture.ALL);
     for (int partition : Fixture.ALL) {
       drain(partition, source.replicas.committed().stream(partition));
     }
     learner.replicas.learners().complete(1, 1);
-    assertThat(learner.replicas.newLine(Fixture.line(1, 2, 1), Fixture.ALL))
-        .isEqualTo(new FromPserver.LineAccepted(2, 1, true));
-    source.replicas.newLine(Fixture.line(1, 2, 1));
+    assertThat(learner.replicas.newLine(Fixture.line(new Term(1), 2, 1), Fixture.ALL))
+        .isEqualTo(new FromPserver.LineAccepted(new Line(2), new Version(1), true));
+    source.replicas.newLine(Fixture.line(new Term(1), 2, 1));
 
     for (Fixture one : new Fixture[] {source, learner}) {
       one.push(2, 2, 0, 1, 77, 10, 40);
@@ -92,9 +95,13 @@ class ReplicaStreamTest {
 
   @Test
   void aLearnerStandsForNothingUntilItHasAll() {
-    learner.replicas.learners().begin(1, new int[0], new int[] {PARTITION});
+    learner.replicas.learners().begin(new Term(1), new int[0], new int[] {PARTITION});
     assertThat(learner.replicas.holds(PARTITION)).isFalse();
-    assertThat(learner.replicas.newLine(Fixture.line(1, 2, 3), new int[] {PARTITION}).following())
+    assertThat(
+            learner
+                .replicas
+                .newLine(Fixture.line(new Term(1), 2, 3), new int[] {PARTITION})
+                .following())
         .as("a map that names it before that is a bug of the master's")
         .isFalse();
   }
@@ -104,13 +111,13 @@ class ReplicaStreamTest {
     assertThatThrownBy(() -> learner.replicas.committed().stream(PARTITION))
         .hasMessageContaining("not held");
     assertThatThrownBy(
-            () -> source.replicas.learners().begin(1, Fixture.ALL, new int[] {PARTITION}))
+            () -> source.replicas.learners().begin(new Term(1), Fixture.ALL, new int[] {PARTITION}))
         .hasMessageContaining("is held already");
   }
 
   @Test
   void rowsThatMakeNoSenseAreRefused() {
-    learner.replicas.learners().begin(1, new int[0], new int[] {PARTITION});
+    learner.replicas.learners().begin(new Term(1), new int[0], new int[] {PARTITION});
     assertThatThrownBy(() -> learn(9, 1, 2)).hasMessageContaining("no table 9");
     assertThatThrownBy(() -> learn(0, 1, 3)).hasMessageContaining("3 cells");
     assertThatThrownBy(() -> learn(0, otherPartitionsKey(), 2))

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import trainer.core.config.Settings;
+import trainer.core.id.Term;
 import trainer.learning.optimizer.Optimizers;
 import trainer.pserver.protocol.Commitment;
 import trainer.pserver.protocol.GradientSums;
@@ -53,7 +54,7 @@ class RowLifecycleTest {
             Fixture.SPECS,
             spec -> kept ? Optimizers.of(settings, spec) : Optimizers.compact(settings, spec));
     Fixture fixture = new Fixture(tables, false, Fixture.ALL);
-    fixture.replicas.newLine(Fixture.line(1, 1, 0));
+    fixture.replicas.newLine(Fixture.line(new Term(1), 1, 0));
     return fixture;
   }
 
@@ -121,7 +122,7 @@ class RowLifecycleTest {
       smooth.push(1, version, 0, 1, 700, keys);
       if (random.nextInt(3) == 0) {
         disturbed.push(line, version, 0, 1, 100, others);
-        disturbed.replicas.newLine(Fixture.line(1, ++line, version - 1));
+        disturbed.replicas.newLine(Fixture.line(new Term(1), ++line, version - 1));
       }
       disturbed.push(line, version, 1, 2, 0, keys);
       disturbed.push(line, version, 0, 2, 700, keys);
@@ -197,7 +198,7 @@ class RowLifecycleTest {
       if (version % PARTS == 1) {
         Fixture learner = fixture("adagrad", true);
         learn(learner, holder, line, version);
-        learner.replicas.newLine(Fixture.line(1, ++line, version), Fixture.ALL);
+        learner.replicas.newLine(Fixture.line(new Term(1), ++line, version), Fixture.ALL);
         holder = learner;
       }
     }
@@ -208,8 +209,8 @@ class RowLifecycleTest {
 
   private static Map<Integer, Long> learn(
       Fixture learner, Fixture holder, long line, long version) {
-    learner.replicas.newLine(Fixture.line(1, line, 0), new int[] {});
-    learner.replicas.learners().begin(1, new int[] {}, Fixture.ALL);
+    learner.replicas.newLine(Fixture.line(new Term(1), line, 0), new int[] {});
+    learner.replicas.learners().begin(new Term(1), new int[] {}, Fixture.ALL);
     for (int partition : Fixture.ALL) {
       ReplicaStream stream = holder.replicas.committed().stream(partition);
       while (stream.remaining() > 0) {

@@ -8,6 +8,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.message.FromPserver;
 import trainer.core.message.Metrics;
 import trainer.pserver.protocol.Commitment;
@@ -65,8 +68,8 @@ class RowUpdateTest {
     commitFirst(10, 30);
     long digest = fixture.replicas.committed().digest();
     fixture.replicas.update(1, 2, TENFOLD);
-    assertThat(fixture.replicas.newLine(Fixture.line(1, 2, 1)))
-        .isEqualTo(new FromPserver.LineAccepted(2, 1, true));
+    assertThat(fixture.replicas.newLine(Fixture.line(new Term(1), 2, 1)))
+        .isEqualTo(new FromPserver.LineAccepted(new Line(2), new Version(1), true));
     assertThat(fixture.replicas.committed().digest()).isEqualTo(digest);
     fixture.replicas.update(2, 2, TENFOLD);
     fixture.replicas.commit(2, 2);
@@ -77,8 +80,8 @@ class RowUpdateTest {
   void aLineThatBeginsAfterItCarriesItsCommit() {
     commitFirst(10);
     fixture.replicas.update(1, 2, TENFOLD);
-    assertThat(fixture.replicas.newLine(Fixture.line(2, 2, 2)))
-        .isEqualTo(new FromPserver.LineAccepted(2, 2, true));
+    assertThat(fixture.replicas.newLine(Fixture.line(new Term(2), 2, 2)))
+        .isEqualTo(new FromPserver.LineAccepted(new Line(2), new Version(2), true));
     assertThat(fixture.weight(2, 2, 10)).isEqualTo(60f);
   }
 
@@ -99,13 +102,14 @@ class RowUpdateTest {
   void aSealSaysThatItIsComplete() {
     commitFirst(10);
     fixture.replicas.update(1, 2, TENFOLD);
-    assertThat(fixture.replicas.seal(2, 9)).isEqualTo(new FromPserver.Sealed(2, 1, 1, true));
+    assertThat(fixture.replicas.seal(new Term(2), 9))
+        .isEqualTo(new FromPserver.Sealed(new Term(2), new Line(1), new Version(1), true));
   }
 
   @Test
   void aLaneThatHoldsNothingIsCompleteToo() {
     Fixture empty = new Fixture(false);
-    empty.replicas.newLine(Fixture.line(1, 1, 0));
+    empty.replicas.newLine(Fixture.line(new Term(1), 1, 0));
     empty.replicas.update(1, 1, TENFOLD);
     assertThat(empty.completes).containsExactly("1/1");
     assertThat(empty.replicas.commit(1, 1)).isEqualTo(Commitment.DONE);
@@ -133,7 +137,7 @@ class RowUpdateTest {
         .hasMessageContaining("no such key at trainer.pserver.replica.RowUpdateTest")
         .hasMessageContaining("table bias, key 30");
     assertThat(fixture.completes).isEmpty();
-    assertThat(fixture.replicas.newLine(Fixture.line(1, 2, 1)).following()).isTrue();
+    assertThat(fixture.replicas.newLine(Fixture.line(new Term(1), 2, 1)).following()).isTrue();
     assertThat(fixture.replicas.committed().digest()).isEqualTo(digest);
   }
 

@@ -17,6 +17,7 @@ import trainer.core.aggregate.Reduction;
 import trainer.core.aggregate.TableSummary;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Term;
 import trainer.learning.fold.SummaryFold;
 import trainer.learning.spi.RowFold;
 
@@ -97,7 +98,7 @@ class TableFoldTest {
   @Test
   void aLaneThatHoldsNothingSaysThatOfNothing() {
     Fixture empty = new Fixture(false);
-    empty.replicas.newLine(Fixture.line(1, 1, 0));
+    empty.replicas.newLine(Fixture.line(new Term(1), 1, 0));
     assertThat(empty.replicas.committed().fold(1, 0, fold(WEIGHTS))).contains(Map.of());
   }
 
@@ -188,7 +189,7 @@ class TableFoldTest {
   void aWeightThatIsNoNumberIsFound() {
     Fixture fixture =
         new Fixture(spec -> new Diverging(), false, Fixture.ALL); // as a rate too high does
-    fixture.replicas.newLine(Fixture.line(1, 1, 0));
+    fixture.replicas.newLine(Fixture.line(new Term(1), 1, 0));
     fixture.push(1, 1, 0, 1, 1024, 10);
     fixture.replicas.commit(1, 1);
     assertThatThrownBy(() -> fixture.replicas.committed().fold(1, 1, fold(WEIGHTS)))

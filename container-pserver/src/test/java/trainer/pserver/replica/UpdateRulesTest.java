@@ -8,6 +8,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.message.FromPserver;
 import trainer.core.message.Metrics;
 import trainer.core.random.SplitMix64;
@@ -77,7 +80,7 @@ class UpdateRulesTest {
   void stalenessCountsTheUpdatesAppliedSinceThePull() {
     Listening listening = new Listening();
     LaneReplicas replicas = new Fixture(spec -> listening, false, Fixture.ALL).replicas;
-    replicas.newLine(Fixture.line(1, 1, 0));
+    replicas.newLine(Fixture.line(new Term(1), 1, 0));
     RecordingConnection peer = new RecordingConnection();
     RowList alices = replicas.requests().lookUp(Fixture.keys(10), true);
     RowList bobs = replicas.requests().lookUp(Fixture.keys(10), true);
@@ -119,7 +122,7 @@ class UpdateRulesTest {
     update(1, 1, ALICE, 0, 10);
     assertThat(update(1, 1, ALICE, 0, 10).acks).isEqualTo(1);
     assertThat(fixture.weight(1, 0, 10)).isEqualTo(6f);
-    fixture.replicas.newLine(Fixture.line(2, 2, 0));
+    fixture.replicas.newLine(Fixture.line(new Term(2), 2, 0));
     assertThat(update(2, 1, ALICE, 0, 10).acks).as("over a change of master").isEqualTo(1);
     assertThat(update(1, 1, ALICE, 0, 10).acks).as("under the old line").isEqualTo(1);
     assertThat(fixture.weight(2, 0, 10)).isEqualTo(6f);
@@ -129,8 +132,8 @@ class UpdateRulesTest {
   void aNewLineUndoesNothingOfIt() {
     update(1, 1, ALICE, 0, 10);
     fixture.replicas.close(1, 1);
-    assertThat(fixture.replicas.newLine(Fixture.line(2, 2, 0)))
-        .isEqualTo(new FromPserver.LineAccepted(2, 0, true));
+    assertThat(fixture.replicas.newLine(Fixture.line(new Term(2), 2, 0)))
+        .isEqualTo(new FromPserver.LineAccepted(new Line(2), Version.INITIAL, true));
     assertThat(fixture.weight(2, 0, 10)).isEqualTo(6f);
     assertThat(update(1, 1, ALICE, 1, 10).reason()).isEqualTo(Reason.OLD_LINE);
     assertThat(update(2, 1, ALICE, 1, 10).acks).as("open again").isEqualTo(1);

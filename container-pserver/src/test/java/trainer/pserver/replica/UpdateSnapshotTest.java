@@ -8,6 +8,9 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.message.ToMember;
 import trainer.core.table.KeyList;
 import trainer.pserver.protocol.GradientSums;
@@ -110,7 +113,9 @@ class UpdateSnapshotTest {
               filled.load().add(table, Integer.parseInt(parts[0]), Long.parseLong(parts[2]), cells);
             });
     filled.load().complete(0, snapshot.updates());
-    ToMember.NewLine back = new ToMember.NewLine(1, 9, 0, 0, 9, null, "somewhere");
+    ToMember.NewLine back =
+        new ToMember.NewLine(
+            new Term(1), new Line(9), Version.INITIAL, Line.NONE, new Line(9), null, "somewhere");
     assertThat(filled.newLine(back).following()).isTrue();
     assertThat(filled.committed().digest()).isEqualTo(fixture.replicas.committed().digest());
 

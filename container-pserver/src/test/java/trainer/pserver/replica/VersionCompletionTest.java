@@ -6,6 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.message.FromPserver;
 import trainer.pserver.store.OptimizerStep;
 import trainer.pserver.store.Table;
@@ -20,13 +23,15 @@ class VersionCompletionTest {
       new VersionCompletion(
           held,
           (line, version, metrics, digests) ->
-              reports.add(new FromPserver.Complete(line, version, metrics, digests)));
+              reports.add(
+                  new FromPserver.Complete(
+                      new Line(line), new Version(version), metrics, digests)));
 
   @BeforeEach
   void begin() {
     held.hold(new int[] {0, 1});
     for (PartitionReplica replica : held.all()) {
-      replica.newLine(1, 1, 0, 0, 0);
+      replica.newLine(new Term(1), 1, 0, 0, 0);
     }
   }
 
@@ -39,7 +44,7 @@ class VersionCompletionTest {
     assertThat(completion.computeIfFull()).isTrue();
 
     assertThat(reports).hasSize(1);
-    assertThat(reports.get(0).version()).isOne();
+    assertThat(reports.get(0).version().number()).isOne();
     assertThat(reports.get(0).digests()).containsOnlyKeys(0, 1);
     assertThat(reports.get(0).metrics())
         .as("those of partition 0")

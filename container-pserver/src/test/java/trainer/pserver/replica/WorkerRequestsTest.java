@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import trainer.core.id.Term;
 import trainer.pserver.protocol.GradientSums;
 import trainer.pserver.protocol.Refusal;
 import trainer.pserver.protocol.Update;
@@ -46,7 +47,7 @@ class WorkerRequestsTest {
     requests.push(peer, Fixture.share(2, 1, 0, 1), list, GradientSums.of(buffer));
     assertThat(peer.isWaiting()).isTrue();
     Arrays.fill(buffer, 99 * ONE);
-    fixture.replicas.newLine(Fixture.line(1, 2, 0));
+    fixture.replicas.newLine(Fixture.line(new Term(1), 2, 0));
     fixture.replicas.commit(2, 1);
     assertThat(peer.acks).isOne();
     assertThat(fixture.weight(2, 1, KEY)).isEqualTo(6);
@@ -84,7 +85,7 @@ class WorkerRequestsTest {
     CountedRoom room = new CountedRoom(0);
     List<Table> tables = Table.of(Fixture.SPECS, spec -> new Fixture.Halving());
     LaneReplicas full = new Fixture(tables, false, room, Fixture.ALL).replicas;
-    full.newLine(Fixture.line(1, 1, 0));
+    full.newLine(Fixture.line(new Term(1), 1, 0));
     full.requests().pull(peer, 9, 1, 0, full.requests().lookUp(Fixture.keys(KEY), true));
     assertThat(full.requests().isWaitingForRoom()).isTrue();
     room.add(1 << 20);

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.security.SecureRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import trainer.core.id.Incarnation;
 import trainer.core.job.Role;
 import trainer.protocol.auth.HandshakeException;
 import trainer.protocol.auth.Party;
@@ -21,24 +22,47 @@ class ConnectionAcceptorTest {
             refused(
                 Secret.random(new SecureRandom()),
                 RunningPserver.WORKER,
-                RunningPserver.INCARNATION,
+                new Incarnation(RunningPserver.INCARNATION),
                 0))
         .isTrue();
-    assertThat(refused(pserver.secret(), RunningPserver.WORKER, RunningPserver.INCARNATION + 1, 0))
-        .isTrue();
-    assertThat(refused(pserver.secret(), RunningPserver.WORKER, RunningPserver.INCARNATION, 2))
+    assertThat(
+            refused(
+                pserver.secret(),
+                RunningPserver.WORKER,
+                new Incarnation(RunningPserver.INCARNATION + 1),
+                0))
         .isTrue();
     assertThat(
-            refused(pserver.secret(), new Party(Role.MASTER, 0, 9), RunningPserver.INCARNATION, 0))
+            refused(
+                pserver.secret(),
+                RunningPserver.WORKER,
+                new Incarnation(RunningPserver.INCARNATION),
+                2))
         .isTrue();
     assertThat(
-            refused(pserver.secret(), new Party(Role.PSERVER, 1, 9), RunningPserver.INCARNATION, 0))
+            refused(
+                pserver.secret(),
+                new Party(Role.MASTER, 0, new Incarnation(9)),
+                new Incarnation(RunningPserver.INCARNATION),
+                0))
+        .isTrue();
+    assertThat(
+            refused(
+                pserver.secret(),
+                new Party(Role.PSERVER, 1, new Incarnation(9)),
+                new Incarnation(RunningPserver.INCARNATION),
+                0))
         .isFalse();
-    assertThat(refused(pserver.secret(), RunningPserver.WORKER, RunningPserver.INCARNATION, 1))
+    assertThat(
+            refused(
+                pserver.secret(),
+                RunningPserver.WORKER,
+                new Incarnation(RunningPserver.INCARNATION),
+                1))
         .isFalse();
   }
 
-  private boolean refused(Secret with, Party from, long incarnation, int lane) {
+  private boolean refused(Secret with, Party from, Incarnation incarnation, int lane) {
     try {
       pserver.open(with, from, incarnation, lane);
       return false;

@@ -16,6 +16,9 @@ import org.junit.jupiter.api.io.TempDir;
 import trainer.container.files.RetryPolicy;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.message.FromMember;
 import trainer.core.message.FromPserver;
 import trainer.core.message.ToMember;
@@ -75,7 +78,8 @@ class LaneStartupTest {
   }
 
   private ToMember.NewLine line(String checkpoint) {
-    return new ToMember.NewLine(1, 4, 7, 0, 4, null, checkpoint);
+    return new ToMember.NewLine(
+        new Term(1), new Line(4), new Version(7), Line.NONE, new Line(4), null, checkpoint);
   }
 
   private String missing() {
@@ -105,7 +109,7 @@ class LaneStartupTest {
         .isInstanceOfSatisfying(
             FromPserver.NotLoaded.class,
             message -> {
-              assertThat(message.line()).isEqualTo(4);
+              assertThat(message.line().number()).isEqualTo(4);
               assertThat(message.failure().kind()).isEqualTo(FailureKind.MODEL_CORRUPT);
             });
   }

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.message.ToMember;
 import trainer.core.message.ToWorker;
 
@@ -13,16 +16,16 @@ class MasterCommandHandlerTest {
 
   @Test
   void leavesOnCommand() throws Exception {
-    pserver.take(new ToMember.Leave(1, "done"));
+    pserver.take(new ToMember.Leave(new Term(1), "done"));
     assertThat(pserver.awaitLeave()).isEqualTo("done");
   }
 
   @Test
   void ignoresMessagesForWorkers() throws Exception {
-    pserver.take(new ToWorker.Pace(1, 1, 1));
-    pserver.take(new ToWorker.ModelVersion(1, 1, 1));
-    pserver.take(new ToWorker.Cancel(1, 1, 1, 0));
-    pserver.take(new ToMember.Leave(1, "done"));
+    pserver.take(new ToWorker.Pace(new Term(1), 1, 1));
+    pserver.take(new ToWorker.ModelVersion(new Term(1), new Line(1), new Version(1)));
+    pserver.take(new ToWorker.Cancel(new Term(1), new Line(1), new Version(1), 0));
+    pserver.take(new ToMember.Leave(new Term(1), "done"));
     assertThat(pserver.awaitLeave()).isEqualTo("done");
   }
 }

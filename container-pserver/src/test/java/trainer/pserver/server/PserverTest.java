@@ -7,6 +7,9 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.math.ExactSum;
 import trainer.core.message.FromPserver;
 import trainer.core.message.Metrics;
@@ -25,15 +28,18 @@ class PserverTest {
   @Test
   void trainsAMinibatchAndWritesItsParts() throws Exception {
     BulkConnection[] lanes = pserver.connect();
-    RunningPserver.pull(lanes, 1, 0);
-    pserver.newLine(1, 0);
-    assertThat(pserver.next()).isEqualTo(new FromPserver.LineAccepted(1, 0, true));
+    RunningPserver.pull(lanes, new Line(1), 0);
+    pserver.newLine(new Line(1), 0);
+    assertThat(pserver.next())
+        .isEqualTo(new FromPserver.LineAccepted(new Line(1), Version.INITIAL, true));
     assertThat(RunningPserver.values(lanes)).containsOnly(0f);
 
-    RunningPserver.pushAndPull(lanes, 1, 1, -1024);
+    RunningPserver.pushAndPull(lanes, new Line(1), 1, -1024);
     assertThat(pserver.next())
-        .isEqualTo(new FromPserver.Complete(1, 1, new Metrics(3, ExactSum.of(77), ExactSum.ZERO)));
-    pserver.take(new ToPserver.Commit(1, 1, 1));
+        .isEqualTo(
+            new FromPserver.Complete(
+                new Line(1), new Version(1), new Metrics(3, ExactSum.of(77), ExactSum.ZERO)));
+    pserver.take(new ToPserver.Commit(new Term(1), new Line(1), new Version(1)));
     for (BulkConnection lane : lanes) {
       assertThat(lane.read()).isEqualTo(new BulkFrame.Ack(1, 1, 0));
     }
@@ -41,7 +47,11 @@ class PserverTest {
 
     ToPserver.WriteParts order =
         new ToPserver.WriteParts(
-            1, 1, 1, folder.resolve("out").toUri().toString(), RunningPserver.partitions());
+            new Term(1),
+            new Line(1),
+            new Version(1),
+            folder.resolve("out").toUri().toString(),
+            RunningPserver.partitions());
     pserver.take(order);
     FromPserver.PartsWritten written = (FromPserver.PartsWritten) pserver.next();
     assertThat(written.parts()).hasSize(Partitions.COUNT);

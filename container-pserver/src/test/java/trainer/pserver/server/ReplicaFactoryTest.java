@@ -7,6 +7,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import trainer.core.config.Settings;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.message.FromMember;
 import trainer.core.message.FromPserver;
 import trainer.core.message.ToMember;
@@ -39,7 +42,7 @@ class ReplicaFactoryTest {
     assertThat(sent).isEmpty();
     odd.close(1, 1);
     assertThat(sent).hasSize(1);
-    assertThat(((FromPserver.Complete) sent.get(0)).version()).isOne();
+    assertThat(((FromPserver.Complete) sent.get(0)).version().number()).isOne();
   }
 
   @Test
@@ -51,7 +54,12 @@ class ReplicaFactoryTest {
 
   private LaneReplicas started(int lane, int... partitions) {
     LaneReplicas replicas = factory.create(lane, partitions);
-    assertThat(replicas.newLine(new ToMember.NewLine(1, 1, 0, 0, 0, null, "")).following())
+    assertThat(
+            replicas
+                .newLine(
+                    new ToMember.NewLine(
+                        new Term(1), new Line(1), Version.INITIAL, Line.NONE, Line.NONE, null, ""))
+                .following())
         .isTrue();
     return replicas;
   }

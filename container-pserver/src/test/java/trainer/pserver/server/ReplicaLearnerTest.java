@@ -20,6 +20,10 @@ import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 import trainer.core.job.ModelSpec;
@@ -81,11 +85,13 @@ class ReplicaLearnerTest {
               sent::add,
               reason -> {},
               fatal::add);
-      pserver.take(new ToMember.Welcome(1, incarnation(), 0, 0, 0, null));
+      pserver.take(
+          new ToMember.Welcome(
+              new Term(1), incarnation(), Line.NONE, Version.INITIAL, Line.NONE, null));
     }
 
-    long incarnation() {
-      return 7L + index;
+    Incarnation incarnation() {
+      return new Incarnation(7L + index);
     }
 
     PartitionMap.Pserver inMap() throws IOException {
@@ -114,7 +120,7 @@ class ReplicaLearnerTest {
   void start() throws Exception {
     source = new Running(0, secret, fatal);
     learner = new Running(1, secret, fatal);
-    newLine(source, 1, 0, map(ALL, source));
+    newLine(source, new Line(1), 0, map(ALL, source));
     worker = connect(source);
     worker.writer().keys(1, BulkFrame.Mode.TRAIN, KEYS);
     worker.writer().keys(2, BulkFrame.Mode.TRAIN, FEW);
@@ -130,63 +136,65 @@ class ReplicaLearnerTest {
     assertThat(fatal).isEmpty();
   }
 
-  private static void assertDone(FromMember message, long line, long version) {
+  private static void assertDone(FromMember message, Line line, long version) {
     long bytes = ((FromPserver.Building) message).bytes();
     assertThat(bytes).isGreaterThanOrEqualTo(Long.BYTES + Float.BYTES);
-    assertThat(message).isEqualTo(new FromPserver.Building(3, Step.DONE, line, version, "", bytes));
+    assertThat(message)
+        .isEqualTo(new FromPserver.Building(3, Step.DONE, line, new Version(version), "", bytes));
   }
 
   @Test
   void rowsLearnedWhileTheSourceTrainsAreServedAsThere() throws Exception {
     commit(1, 1, KEYS, 1024);
-    learner.pserver.take(new ToPserver.Build(1, 3, map(ALL, source), ALL));
+    learner.pserver.take(new ToPserver.Build(new Term(1), 3, map(ALL, source), ALL));
     assertThat(learner.nextStep()).isEqualTo(Step.NEAR);
     commit(2, 2, FEW, 2048);
 
-    learner.pserver.take(new ToPserver.CloseBuild(1, 3, 1, 2));
+    learner.pserver.take(new ToPserver.CloseBuild(new Term(1), 3, new Line(1), new Version(2)));
 
-    assertDone(learner.next(), 1, 2);
-    newLine(learner, 2, 2, map(ALL, source, learner));
-    newLine(source, 2, 2, map(ALL, source, learner));
-    float[] there = weights(worker, 2, 2);
+    assertDone(learner.next(), new Line(1), 2);
+    newLine(learner, new Line(2), 2, map(ALL, source, learner));
+    newLine(source, new Line(2), 2, map(ALL, source, learner));
+    float[] there = weights(worker, new Line(2), 2);
     assertThat(there).contains(-1f).contains(-3f).doesNotContain(0f);
-    assertThat(weights(connect(learner), 2, 2)).isEqualTo(there);
+    assertThat(weights(connect(learner), new Line(2), 2)).isEqualTo(there);
   }
 
   @Test
   void aPserverOffTheMapDropsItsRowsWhenItLearns() throws Exception {
-    newLine(learner, 1, 0, map(ALL, source, learner));
+    newLine(learner, new Line(1), 0, map(ALL, source, learner));
     commit(1, 1, KEYS, 1024);
 
-    learner.pserver.take(new ToPserver.Build(1, 3, map(ALL, source), ALL));
+    learner.pserver.take(new ToPserver.Build(new Term(1), 3, map(ALL, source), ALL));
 
     assertThat(learner.nextStep()).isEqualTo(Step.NEAR);
-    learner.pserver.take(new ToPserver.CloseBuild(1, 3, 1, 1));
-    assertDone(learner.next(), 1, 1);
-    newLine(learner, 2, 1, map(ALL, source, learner));
-    newLine(source, 2, 1, map(ALL, source, learner));
-    assertThat(weights(connect(learner), 2, 1)).isEqualTo(weights(worker, 2, 1));
+    learner.pserver.take(new ToPserver.CloseBuild(new Term(1), 3, new Line(1), new Version(1)));
+    assertDone(learner.next(), new Line(1), 1);
+    newLine(learner, new Line(2), 1, map(ALL, source, learner));
+    newLine(source, new Line(2), 1, map(ALL, source, learner));
+    assertThat(weights(connect(learner), new Line(2), 1))
+        .isEqualTo(weights(worker, new Line(2), 1));
   }
 
   @Test
   void aCloseForAnotherLineIsVoidAndTheNextOneCounts() throws Exception {
     commit(1, 1, KEYS, 1024);
-    learner.pserver.take(new ToPserver.Build(1, 3, map(ALL, source), ALL));
+    learner.pserver.take(new ToPserver.Build(new Term(1), 3, map(ALL, source), ALL));
     assertThat(learner.nextStep()).isEqualTo(Step.NEAR);
-    newLine(source, 2, 1, map(ALL, source));
-    learner.pserver.take(new ToPserver.CloseBuild(1, 3, 1, 1));
-    learner.pserver.take(new ToPserver.CloseBuild(1, 3, 2, 1));
-    assertDone(learner.next(), 2, 1);
+    newLine(source, new Line(2), 1, map(ALL, source));
+    learner.pserver.take(new ToPserver.CloseBuild(new Term(1), 3, new Line(1), new Version(1)));
+    learner.pserver.take(new ToPserver.CloseBuild(new Term(1), 3, new Line(2), new Version(1)));
+    assertDone(learner.next(), new Line(2), 1);
   }
 
   @Test
   void reportsASourceThatIsGoneOrHoldsNothing() throws Exception {
-    newLine(source, 2, 0, map(ALL.subList(0, 31), source));
-    learner.pserver.take(new ToPserver.Build(1, 3, map(ALL, source), List.of(31)));
+    newLine(source, new Line(2), 0, map(ALL.subList(0, 31), source));
+    learner.pserver.take(new ToPserver.Build(new Term(1), 3, map(ALL, source), List.of(31)));
     assertThat(learner.nextStep()).isEqualTo(Step.FAILED);
     PartitionMap map = map(ALL, source);
     source.pserver.close();
-    learner.pserver.take(new ToPserver.Build(1, 4, map, ALL));
+    learner.pserver.take(new ToPserver.Build(new Term(1), 4, map, ALL));
     assertThat(learner.nextStep()).isEqualTo(Step.FAILED);
   }
 
@@ -202,14 +210,17 @@ class ReplicaLearnerTest {
         ALL.stream().map(p -> held.contains(p) ? positions : List.<Integer>of()).toList());
   }
 
-  private static void newLine(Running pserver, long line, long base, PartitionMap map)
+  private static void newLine(Running pserver, Line line, long base, PartitionMap map)
       throws InterruptedException {
-    pserver.pserver.take(new ToMember.NewLine(1, line, base, line - 1, 0, map, ""));
-    assertThat(pserver.next()).isEqualTo(new FromPserver.LineAccepted(line, base, true));
+    pserver.pserver.take(
+        new ToMember.NewLine(
+            new Term(1), line, new Version(base), new Line(line.number() - 1), Line.NONE, map, ""));
+    assertThat(pserver.next())
+        .isEqualTo(new FromPserver.LineAccepted(line, new Version(base), true));
   }
 
   private BulkConnection connect(Running to) throws IOException {
-    Party from = new Party(Role.WORKER, 0, 9);
+    Party from = new Party(Role.WORKER, 0, new Incarnation(9));
     Party other = new Party(Role.PSERVER, to.index, to.incarnation());
     BulkConnection connection =
         BulkConnection.open(
@@ -244,13 +255,13 @@ class ReplicaLearnerTest {
     worker.flush();
     assertThat(worker.read()).isInstanceOf(BulkFrame.Ack.class);
     assertThat(source.next()).isInstanceOf(FromPserver.Complete.class);
-    source.pserver.take(new ToPserver.Commit(1, 1, version));
+    source.pserver.take(new ToPserver.Commit(new Term(1), new Line(1), new Version(version)));
   }
 
-  private static float[] weights(BulkConnection connection, long line, long version)
+  private static float[] weights(BulkConnection connection, Line line, long version)
       throws IOException {
     connection.writer().keys(5, BulkFrame.Mode.READ, KEYS);
-    connection.writer().pull(1, line, version, 5, Partitions.ALL);
+    connection.writer().pull(1, line.number(), version, 5, Partitions.ALL);
     connection.flush();
     BulkFrame.Values values = (BulkFrame.Values) connection.read();
     float[] weights = new float[values.values().remaining()];

@@ -20,6 +20,10 @@ import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 import trainer.core.job.ModelSpec;
@@ -45,7 +49,7 @@ import trainer.protocol.bulk.BulkFrame;
 
 /** A real pserver with two lanes, over sockets, for the length of one test. */
 public final class RunningPserver implements BeforeEachCallback, AfterEachCallback {
-  static final Party WORKER = new Party(Role.WORKER, 0, 9);
+  static final Party WORKER = new Party(Role.WORKER, 0, new Incarnation(9));
   static final long INCARNATION = 7;
   private static final JobId JOB = new JobId("local_1_1", 1);
   private static final int MAX_FRAME = 1 << 22;
@@ -87,7 +91,14 @@ public final class RunningPserver implements BeforeEachCallback, AfterEachCallba
             sent::add,
             leaving::add,
             fatal::add);
-    take(new ToMember.Welcome(1, INCARNATION, 0, 0, 0, null));
+    take(
+        new ToMember.Welcome(
+            new Term(1),
+            new Incarnation(INCARNATION),
+            Line.NONE,
+            Version.INITIAL,
+            Line.NONE,
+            null));
   }
 
   @Override
@@ -126,22 +137,26 @@ public final class RunningPserver implements BeforeEachCallback, AfterEachCallba
 
   /** Takes line 1 at version 0, and its answer. */
   public void startLine() throws InterruptedException {
-    newLine(1, 0);
-    assertThat(next()).isEqualTo(new FromPserver.LineAccepted(1, 0, true));
+    newLine(new Line(1), 0);
+    assertThat(next()).isEqualTo(new FromPserver.LineAccepted(new Line(1), Version.INITIAL, true));
   }
 
   /** Takes a line of term 1 whose map has all partitions here. */
-  void newLine(long line, long base) {
-    newLine(line, base, 0);
+  void newLine(Line line, long base) {
+    newLine(line, base, Line.NONE);
   }
 
   /** Takes a line of term 1. The job went back to a checkpoint at {@code lastBack} last. */
-  void newLine(long line, long base, long lastBack) {
+  void newLine(Line line, long base, Line lastBack) {
     List<List<Integer>> copies = Collections.nCopies(Partitions.COUNT, List.of(0));
     PartitionMap map =
         new PartitionMap(
-            1, List.of(new PartitionMap.Pserver(INCARNATION, 0, "localhost", 1, 2)), copies);
-    take(new ToMember.NewLine(1, line, base, line - 1, lastBack, map, ""));
+            1,
+            List.of(new PartitionMap.Pserver(new Incarnation(INCARNATION), 0, "localhost", 1, 2)),
+            copies);
+    take(
+        new ToMember.NewLine(
+            new Term(1), line, new Version(base), new Line(line.number() - 1), lastBack, map, ""));
   }
 
   /** Connects the worker to both lanes. */
@@ -151,10 +166,11 @@ public final class RunningPserver implements BeforeEachCallback, AfterEachCallba
 
   /** Connects the worker to a lane. */
   public BulkConnection connect(int lane) throws IOException {
-    return open(secret, WORKER, INCARNATION, lane);
+    return open(secret, WORKER, new Incarnation(INCARNATION), lane);
   }
 
-  BulkConnection open(Secret with, Party from, long incarnation, int lane) throws IOException {
+  BulkConnection open(Secret with, Party from, Incarnation incarnation, int lane)
+      throws IOException {
     Hello hello = Hello.member(JOB, from, new Party(Role.PSERVER, 0, incarnation), lane);
     InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port());
     BulkConnection connection =
@@ -164,16 +180,16 @@ public final class RunningPserver implements BeforeEachCallback, AfterEachCallba
   }
 
   /** Pulls all keys from both lanes. */
-  public static void pull(BulkConnection[] lanes, long line, long version) throws IOException {
+  public static void pull(BulkConnection[] lanes, Line line, long version) throws IOException {
     for (int lane = 0; lane < lanes.length; lane++) {
       lanes[lane].writer().keys(1, BulkFrame.Mode.TRAIN, list(lane, keys()));
-      lanes[lane].writer().pull(1, line, version, 1, Partitions.ALL);
+      lanes[lane].writer().pull(1, line.number(), version, 1, Partitions.ALL);
       lanes[lane].flush();
     }
   }
 
   /** Pushes one share with the same sum for each key, and pulls the version. */
-  static void pushAndPull(BulkConnection[] lanes, long line, long version, long sum)
+  static void pushAndPull(BulkConnection[] lanes, Line line, long version, long sum)
       throws IOException {
     Metrics metrics = new Metrics(3, ExactSum.of(77), ExactSum.ZERO);
     for (int lane = 0; lane < lanes.length; lane++) {
@@ -185,8 +201,18 @@ public final class RunningPserver implements BeforeEachCallback, AfterEachCallba
       lanes[lane]
           .writer()
           .push(
-              line, version, 0, 1, 3, metrics, 1, new RepeatedSums(), table -> null, sums, ofTable);
-      lanes[lane].writer().pull(2, line, version, 1, Partitions.ALL);
+              line.number(),
+              version,
+              0,
+              1,
+              3,
+              metrics,
+              1,
+              new RepeatedSums(),
+              table -> null,
+              sums,
+              ofTable);
+      lanes[lane].writer().pull(2, line.number(), version, 1, Partitions.ALL);
       lanes[lane].flush();
     }
   }

@@ -24,6 +24,9 @@ import trainer.container.files.RetryPolicy;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.message.PartFile;
 import trainer.core.message.ToMember;
 import trainer.core.table.Initializer;
@@ -82,7 +85,7 @@ class CheckpointPartsTest {
         CheckpointFile.encode(
             new CheckpointManifest(
                 new ModelOrigin("application_1_0001.1", "logistic", Map.of(), "0.1.0"),
-                new CheckpointPosition(VERSION, 0, 0, 2, 1, 1),
+                new CheckpointPosition(VERSION, 0, 0, new Line(2), new Term(1), 1),
                 42,
                 "digest",
                 SPECS,
@@ -100,7 +103,8 @@ class CheckpointPartsTest {
   }
 
   private static ToMember.NewLine back() {
-    return new ToMember.NewLine(1, 2, VERSION, 0, 2, null, "somewhere");
+    return new ToMember.NewLine(
+        new Term(1), new Line(2), new Version(VERSION), Line.NONE, new Line(2), null, "somewhere");
   }
 
   private LaneReplicas empty(int... partitions) {

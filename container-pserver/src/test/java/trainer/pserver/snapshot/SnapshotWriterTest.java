@@ -22,6 +22,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import trainer.container.files.RetryPolicy;
 import trainer.core.config.Settings;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.message.FromMember;
 import trainer.core.message.FromPserver;
 import trainer.core.message.PartFile;
@@ -72,7 +75,9 @@ class SnapshotWriterTest {
       replicas.load().add(0, Partitions.of(0, key), key, cells);
     }
     replicas.load().complete(7, 0);
-    replicas.newLine(new ToMember.NewLine(1, 1, 7, 0, 1, null, "somewhere"));
+    replicas.newLine(
+        new ToMember.NewLine(
+            new Term(1), new Line(1), new Version(7), Line.NONE, new Line(1), null, "somewhere"));
     lane = new Lane(0, 1 << 20, 1 << 20, (number, waits, now) -> {}, fatal::add);
     lane.begin(replicas);
     thread = new Thread(lane, "lane");
@@ -122,7 +127,8 @@ class SnapshotWriterTest {
   }
 
   private ToPserver.WriteCheckpoint order(String name) {
-    return new ToPserver.WriteCheckpoint(1, 1, 7, folder.resolve(name).toString(), ALL);
+    return new ToPserver.WriteCheckpoint(
+        new Term(1), new Line(1), new Version(7), folder.resolve(name).toString(), ALL);
   }
 
   private static <T> T next(BlockingQueue<T> queue) throws InterruptedException {
@@ -228,7 +234,9 @@ class SnapshotWriterTest {
 
   @Test
   void aVersionThatIsNotThereIsNotKept() throws Exception {
-    snapshots.take(new ToPserver.WriteCheckpoint(1, 1, 6, folder.toString(), ALL));
+    snapshots.take(
+        new ToPserver.WriteCheckpoint(
+            new Term(1), new Line(1), new Version(6), folder.toString(), ALL));
     assertThat(next(sent)).isInstanceOf(FromPserver.CheckpointFailed.class);
   }
 

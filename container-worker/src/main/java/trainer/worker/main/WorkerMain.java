@@ -11,6 +11,7 @@ import trainer.container.session.SessionMember;
 import trainer.container.start.ContainerProcess;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
+import trainer.core.id.Incarnation;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToRole;
 import trainer.worker.run.WorkerProcess;
@@ -50,7 +51,7 @@ public final class WorkerMain implements SessionMember {
   }
 
   @Override
-  public FromMember.Register register(long incarnation) {
+  public FromMember.Register register(Incarnation incarnation) {
     Identity identity = process.identity();
     return new FromMember.Register(
         identity.role(),

@@ -39,7 +39,7 @@ public record LaneId(PartitionMap.Pserver pserver, int number) {
    */
   @Override
   public int hashCode() {
-    return 31 * Long.hashCode(pserver.incarnation()) + number;
+    return 31 * Long.hashCode(pserver.incarnation().number()) + number;
   }
 
   @Override

@@ -11,6 +11,7 @@ import trainer.container.files.RetryPolicy;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
+import trainer.core.id.Incarnation;
 import trainer.core.input.Block;
 import trainer.core.input.BlockContent;
 import trainer.core.input.InputFile;
@@ -54,7 +55,7 @@ public final class WorkerProcess {
   private final int maxFrame;
   private final WorkerLoop loop;
   private final Traffic traffic = new Traffic();
-  private volatile long incarnation;
+  private volatile Incarnation incarnation = Incarnation.NONE;
 
   /**
    * Loads the model and starts the threads. Reading and connecting begin with the master's first

@@ -2,6 +2,9 @@ package trainer.worker.task;
 
 import java.util.ArrayList;
 import java.util.List;
+import trainer.core.id.Line;
+import trainer.core.id.Slot;
+import trainer.core.id.Version;
 import trainer.core.input.Block;
 import trainer.core.input.FileBlocks;
 import trainer.core.message.FromWorker;
@@ -94,7 +97,8 @@ public final class AssignedTask {
 
   /** The report to the master when the task is done. */
   FromWorker.TaskDone done(long line) {
-    return new FromWorker.TaskDone(line, version, turn, metrics, staleness);
+    return new FromWorker.TaskDone(
+        new Line(line), new Version(version), new Slot(turn), metrics, staleness);
   }
 
   @Override

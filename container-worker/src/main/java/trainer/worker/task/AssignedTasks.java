@@ -38,8 +38,10 @@ public final class AssignedTasks {
   public List<AssignedTask> missingIn(ToWorker.AssignTasks message) {
     return tasks.stream()
         .filter(task -> message.whole())
-        .filter(task -> task.version() == message.version() || task.isVersioned())
-        .filter(task -> message.tasks().stream().noneMatch(given -> given.turn() == task.turn()))
+        .filter(task -> task.version() == message.version().number() || task.isVersioned())
+        .filter(
+            task ->
+                message.tasks().stream().noneMatch(given -> given.turn().number() == task.turn()))
         .toList();
   }
 
@@ -51,17 +53,19 @@ public final class AssignedTasks {
   public List<FromMember> add(ToWorker.AssignTasks message) {
     List<FromMember> again = new ArrayList<>();
     for (ToWorker.Task task : message.tasks()) {
-      FromWorker.TaskDone done = finished.get(new Turn(message.version(), task.turn()));
+      FromWorker.TaskDone done =
+          finished.get(new Turn(message.version().number(), task.turn().number()));
       if (done != null) {
         again.add(done);
-      } else if (tasks.stream().noneMatch(t -> t.is(message.version(), task.turn()))) {
+      } else if (tasks.stream()
+          .noneMatch(t -> t.is(message.version().number(), task.turn().number()))) {
         tasks.add(
             new AssignedTask(
-                message.version(),
-                task.turn(),
+                message.version().number(),
+                task.turn().number(),
                 message.phase(),
                 Math.max(1, message.stepBlocks()),
-                message.model() != ToWorker.AssignTasks.WHATEVER,
+                message.model().number() != ToWorker.AssignTasks.WHATEVER,
                 task.blocks()));
       }
     }

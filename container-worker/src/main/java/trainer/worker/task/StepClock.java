@@ -1,6 +1,7 @@
 package trainer.worker.task;
 
 import java.util.Optional;
+import trainer.core.id.Term;
 import trainer.core.message.FromMember;
 import trainer.core.message.FromWorker;
 import trainer.core.message.Staleness;
@@ -14,7 +15,7 @@ import trainer.core.message.ToWorker;
 public final class StepClock {
   private static final int NO_BOUND = -1;
 
-  private long term;
+  private Term term = Term.NONE;
   private int bound = NO_BOUND;
   private long slowest;
   private long next;
@@ -32,7 +33,7 @@ public final class StepClock {
    *     master, and starts to count at the slowest worker's number.
    */
   public void onPace(ToWorker.Pace message, boolean idle) {
-    if (idle && message.term() > term) {
+    if (idle && message.term().number() > term.number()) {
       slowest = message.slowest();
       next = slowest;
     }

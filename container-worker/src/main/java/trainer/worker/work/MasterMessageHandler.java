@@ -33,63 +33,71 @@ final class MasterMessageHandler implements ToRole.Handler, ToWorker.Handler {
 
   @Override
   public void on(ToMember.Welcome message) {
-    if (inForce(message.term(), "welcome")) {
-      change.enter(message.line(), message.base(), message.lastBack(), message.map());
+    if (inForce(message.term().number(), "welcome")) {
+      change.enter(
+          message.line().number(),
+          message.base().number(),
+          message.lastBack().number(),
+          message.map());
     }
   }
 
   @Override
   public void on(ToMember.NewLine message) {
-    if (inForce(message.term(), "new line")) {
-      change.enter(message.line(), message.base(), message.lastBack(), message.map());
+    if (inForce(message.term().number(), "new line")) {
+      change.enter(
+          message.line().number(),
+          message.base().number(),
+          message.lastBack().number(),
+          message.map());
     }
   }
 
   @Override
   public void on(ToWorker.Order message) {
-    if (inForce(message.term(), "order")) {
+    if (inForce(message.term().number(), "order")) {
       shares.onOrder(message);
     }
   }
 
   @Override
   public void on(ToWorker.Cancel message) {
-    if (inForce(message.term(), "cancel")) {
+    if (inForce(message.term().number(), "cancel")) {
       shares.onCancel(message);
     }
   }
 
   @Override
   public void on(ToWorker.AssignTasks message) {
-    if (inForce(message.term(), "assignment")) {
+    if (inForce(message.term().number(), "assignment")) {
       steps.onAssigned(message);
     }
   }
 
   @Override
   public void on(ToWorker.Pace message) {
-    if (inForce(message.term(), "pace")) {
+    if (inForce(message.term().number(), "pace")) {
       steps.onPace(message);
     }
   }
 
   @Override
   public void on(ToWorker.ModelVersion message) {
-    if (inForce(message.term(), "newest version")) {
-      versioned.onModelVersion(message.line(), message.version());
+    if (inForce(message.term().number(), "newest version")) {
+      versioned.onModelVersion(message.line().number(), message.version().number());
     }
   }
 
   @Override
   public void on(ToWorker.Evaluate message) {
-    if (inForce(message.term(), "evaluation")) {
+    if (inForce(message.term().number(), "evaluation")) {
       scoring.onEvaluate(message);
     }
   }
 
   @Override
   public void on(ToMember.Leave message) {
-    if (inForce(message.term(), "leave")) {
+    if (inForce(message.term().number(), "leave")) {
       change.dropAll();
       out.add(new WorkerAction.Leave(message.reason()));
     }

@@ -19,7 +19,7 @@ final class OrderedShare extends PushedItem {
   private final ShareOrders orders;
 
   OrderedShare(long id, ToWorker.Order order, ShareOrders orders) {
-    super(id, order.line(), order.version() - 1);
+    super(id, order.line().number(), order.version().number() - 1);
     this.order = order;
     this.target = target(order);
     this.orders = orders;
@@ -34,11 +34,12 @@ final class OrderedShare extends PushedItem {
   }
 
   private static PushTarget target(ToWorker.Order order) {
-    return new PushTarget(order.line(), order.version(), order.share(), order.shares());
+    return new PushTarget(
+        order.line().number(), order.version().number(), order.share(), order.shares());
   }
 
   boolean hasKey(long ofLine, long version, int share) {
-    return line() == ofLine && order.version() == version && order.share() == share;
+    return line() == ofLine && order.version().number() == version && order.share() == share;
   }
 
   /** The report of the finished share. */
@@ -83,7 +84,7 @@ final class OrderedShare extends PushedItem {
 
   @Override
   boolean isOver(long committed) {
-    return is(Stage.DONE) && order.version() <= committed;
+    return is(Stage.DONE) && order.version().number() <= committed;
   }
 
   @Override

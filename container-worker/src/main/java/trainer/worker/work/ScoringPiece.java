@@ -15,7 +15,7 @@ final class ScoringPiece extends WorkItem {
   private final ScoringTasks tasks;
 
   ScoringPiece(long id, ScoringTask task, ScoringTasks tasks) {
-    super(id, task.order().line(), task.order().version());
+    super(id, task.order().line().number(), task.order().version().number());
     this.task = task;
     this.tasks = tasks;
   }

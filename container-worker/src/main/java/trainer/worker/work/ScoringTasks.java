@@ -25,7 +25,7 @@ final class ScoringTasks {
 
   /** Takes an evaluation task, perhaps a repeated one. */
   void onEvaluate(ToWorker.Evaluate order) {
-    if (!line.accepts(order.line())) {
+    if (!line.accepts(order.line().number())) {
       out.note("evaluation of line " + order.line() + " on line " + line.number() + " ignored");
       return;
     }

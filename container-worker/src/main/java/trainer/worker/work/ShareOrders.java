@@ -22,12 +22,12 @@ final class ShareOrders {
 
   /** Takes an order, perhaps a repeated one. */
   void onOrder(ToWorker.Order order) {
-    if (!line.accepts(order.line())) {
+    if (!line.accepts(order.line().number())) {
       out.note("order of line " + order.line() + " on line " + line.number() + " ignored");
       return;
     }
-    line.onCommitted(order.committed());
-    OrderedShare known = find(order.line(), order.version(), order.share());
+    line.onCommitted(order.committed().number());
+    OrderedShare known = find(order.line().number(), order.version().number(), order.share());
     if (known == null) {
       start(order);
     } else if (known.is(WorkItem.Stage.DONE)) {
@@ -58,7 +58,7 @@ final class ShareOrders {
    * computed is pushed nevertheless, which costs nothing, and kept as usual.
    */
   void onCancel(ToWorker.Cancel message) {
-    OrderedShare share = find(message.line(), message.version(), message.share());
+    OrderedShare share = find(message.line().number(), message.version().number(), message.share());
     if (share != null && !share.isComputed()) {
       items.end(share);
     }

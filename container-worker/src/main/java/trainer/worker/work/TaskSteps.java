@@ -2,6 +2,9 @@ package trainer.worker.work;
 
 import java.util.Optional;
 import trainer.core.failure.Failure;
+import trainer.core.id.Line;
+import trainer.core.id.Slot;
+import trainer.core.id.Version;
 import trainer.core.message.FromWorker;
 import trainer.core.message.ToWorker;
 import trainer.worker.task.AssignedTask;
@@ -49,7 +52,7 @@ final class TaskSteps {
       sendProgress(); // the clock must precede reports of finished tasks
     }
     tasks.add(message).forEach(out::send);
-    versioned.onModelVersion(message.line(), message.model());
+    versioned.onModelVersion(message.line().number(), message.model().number());
     if (message.whole()) {
       versioned.repeatReports();
     }
@@ -126,7 +129,9 @@ final class TaskSteps {
   /** A failure of a step ends its whole task. */
   void onFailed(AssignedTask task, long ofLine, int block, Failure failure) {
     drop(task);
-    out.send(new FromWorker.TaskFailed(ofLine, task.version(), task.turn(), block, failure));
+    out.send(
+        new FromWorker.TaskFailed(
+            new Line(ofLine), new Version(task.version()), new Slot(task.turn()), block, failure));
   }
 
   /** Drops a task with its steps. */

@@ -2,6 +2,9 @@ package trainer.worker.work;
 
 import java.util.List;
 import trainer.core.failure.Failure;
+import trainer.core.id.Line;
+import trainer.core.id.Slot;
+import trainer.core.id.Version;
 import trainer.core.message.FromWorker;
 import trainer.core.message.ToWorker;
 import trainer.worker.api.GradientSums;
@@ -94,12 +97,18 @@ final class VersionedStep extends WorkItem implements TrainingItem, TaskStep {
 
   /** The report of its gradients. */
   FromWorker.Reported reported() {
-    return new FromWorker.Reported(line(), task.version(), task.turn(), pullVersion());
+    return new FromWorker.Reported(
+        new Line(line()),
+        new Version(task.version()),
+        new Slot(task.turn()),
+        new Version(pullVersion()));
   }
 
   /** Whether its computed gradients are those that the order requires. */
   boolean isAdmittedBy(ToWorker.Order order) {
-    return is(Stage.REPORTED) && line() == order.line() && pullVersion() == order.version() - 1;
+    return is(Stage.REPORTED)
+        && line() == order.line().number()
+        && pullVersion() == order.version().number() - 1;
   }
 
   @Override

@@ -13,6 +13,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Incarnation;
 import trainer.core.input.Examples;
 import trainer.core.math.ExactSum;
 import trainer.core.message.Metrics;
@@ -29,7 +30,7 @@ import trainer.worker.routing.LaneValues;
 
 class ShareComputeTest {
   private static final LaneId LANE =
-      new LaneId(new PartitionMap.Pserver(10, 3, "host", 4000, 1), 0);
+      new LaneId(new PartitionMap.Pserver(new Incarnation(10), 3, "host", 4000, 1), 0);
 
   private final TestModel model = new TestModel();
 

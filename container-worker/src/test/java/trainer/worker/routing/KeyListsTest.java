@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.math.RepeatedSums;
 import trainer.core.message.ToMember;
 import trainer.worker.api.WorkerAction.Prepare;
@@ -141,7 +144,9 @@ class KeyListsTest {
   void aNewLineTellsAgainWithTheSameNumbers() {
     done(1, 7);
     List<Long> named = driven.take(SendKeys.class).stream().map(SendKeys::list).toList();
-    driven.receive(new ToMember.NewLine(1, 2, 1, 1, 0, driven.map, ""));
+    driven.receive(
+        new ToMember.NewLine(
+            new Term(1), new Line(2), new Version(1), new Line(1), Line.NONE, driven.map, ""));
     driven.receive(DrivenWorker.order(2, 2, 0, 1));
     long work = driven.last(Prepare.class).work();
     driven.step(new WorkerEvent.Prepared(work, 7, DrivenWorker.KEYS));
@@ -152,7 +157,15 @@ class KeyListsTest {
   void aMapThatCutsTheListInAnotherWayGivesItsPartsOtherNumbers() {
     done(1, 7);
     List<Long> named = driven.take(SendKeys.class).stream().map(SendKeys::list).toList();
-    driven.receive(new ToMember.NewLine(1, 2, 1, 1, 0, DrivenWorker.map(2, 2, 2), ""));
+    driven.receive(
+        new ToMember.NewLine(
+            new Term(1),
+            new Line(2),
+            new Version(1),
+            new Line(1),
+            Line.NONE,
+            DrivenWorker.map(2, 2, 2),
+            ""));
     assertThat(driven.take(SendDrop.class)).extracting(SendDrop::list).isSubsetOf(named).hasSize(1);
     driven.receive(DrivenWorker.order(2, 2, 0, 1));
     long work = driven.last(Prepare.class).work();

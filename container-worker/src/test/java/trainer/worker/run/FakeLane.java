@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.IntStream;
+import trainer.core.id.Incarnation;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
 import trainer.core.math.RepeatedSums;
@@ -41,7 +42,8 @@ final class FakeLane implements AutoCloseable {
   FakeLane(JobId job, Secret secret) throws IOException {
     server = ServerSocketChannel.open();
     server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-    gatekeeper = Gatekeeper.forMembers(job, secret, () -> new Party(Role.PSERVER, 0, 7));
+    gatekeeper =
+        Gatekeeper.forMembers(job, secret, () -> new Party(Role.PSERVER, 0, new Incarnation(7)));
     Thread thread = new Thread(this::accept, "fake-lane");
     thread.setDaemon(true);
     thread.start();

@@ -10,6 +10,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import trainer.core.id.Incarnation;
 import trainer.core.input.BadRecords;
 import trainer.core.input.Block;
 import trainer.core.input.BlockContent;
@@ -39,7 +40,8 @@ import trainer.worker.routing.SentList;
 class PushFrameTest {
   private static final int RECORDS = 100;
   private static final int FEATURES = 20;
-  private static final LaneId LANE = new LaneId(new PartitionMap.Pserver(1, 0, "host", 1, 1), 0);
+  private static final LaneId LANE =
+      new LaneId(new PartitionMap.Pserver(new Incarnation(1), 0, "host", 1, 1), 0);
 
   private final Model model =
       Models.load("logistic", new ModelArguments(Map.of()), getClass().getClassLoader());

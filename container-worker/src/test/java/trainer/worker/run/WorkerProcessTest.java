@@ -19,6 +19,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import trainer.core.failure.FailureException;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.input.Block;
 import trainer.core.input.FileBlocks;
 import trainer.core.input.InputFile;
@@ -89,7 +93,8 @@ class WorkerProcessTest {
                     cause instanceof FailureException failed
                         ? new FromMember.MemberFailure(failed.failure())
                         : new FromMember.Exiting(false)));
-    PartitionMap.Pserver pserver = new PartitionMap.Pserver(7, 0, "localhost", lane.port(), 1);
+    PartitionMap.Pserver pserver =
+        new PartitionMap.Pserver(new Incarnation(7), 0, "localhost", lane.port(), 1);
     map = new PartitionMap(1, List.of(pserver), Collections.nCopies(Partitions.COUNT, List.of(0)));
     thread =
         new Thread(
@@ -101,12 +106,14 @@ class WorkerProcessTest {
               }
             });
     thread.start();
-    worker.onMessage(new ToMember.Welcome(1, 3, 1, 0, 0, map));
+    worker.onMessage(
+        new ToMember.Welcome(
+            new Term(1), new Incarnation(3), new Line(1), Version.INITIAL, Line.NONE, map));
   }
 
   @AfterEach
   void stop() throws Exception {
-    worker.onMessage(new ToMember.Leave(1, "the test is over"));
+    worker.onMessage(new ToMember.Leave(new Term(1), "the test is over"));
     thread.join(120_000);
     lane.close();
     assertThat(thread.isAlive()).isFalse();
@@ -116,7 +123,15 @@ class WorkerProcessTest {
     Block block = new Block(0, 0, file.length(), -1, 0);
     worker.onMessage(
         new ToWorker.Order(
-            1, 1, version, 0, 0, 1, 1, List.of(new FileBlocks(file, List.of(block))), 0));
+            new Term(1),
+            new Line(1),
+            new Version(version),
+            0,
+            0,
+            1,
+            1,
+            List.of(new FileBlocks(file, List.of(block))),
+            Version.INITIAL));
   }
 
   private FromMember nextSaid() throws InterruptedException {
@@ -143,7 +158,7 @@ class WorkerProcessTest {
     order(2);
     assertThat(nextSaid())
         .isInstanceOfSatisfying(
-            FromWorker.ShareDone.class, done -> assertThat(done.version()).isEqualTo(2));
+            FromWorker.ShareDone.class, done -> assertThat(done.version().number()).isEqualTo(2));
   }
 
   @Test
@@ -162,7 +177,12 @@ class WorkerProcessTest {
   void evaluatesWithoutPushing() throws InterruptedException {
     Block block = new Block(0, 0, file.length(), -1, 0);
     worker.onMessage(
-        new ToWorker.Evaluate(1, 1, 4, 9, List.of(new FileBlocks(file, List.of(block)))));
+        new ToWorker.Evaluate(
+            new Term(1),
+            new Line(1),
+            new Version(4),
+            9,
+            List.of(new FileBlocks(file, List.of(block)))));
     assertThat(nextSaid())
         .isInstanceOfSatisfying(
             FromWorker.Evaluated.class,

@@ -6,6 +6,10 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import trainer.core.id.Line;
+import trainer.core.id.Slot;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.input.Block;
 import trainer.core.input.FileBlocks;
 import trainer.core.input.InputFile;
@@ -21,15 +25,15 @@ class AssignedTasksTest {
         IntStream.range(0, 5).mapToObj(i -> new Block(i, i * 10L, 10, 5, 0)).toList();
     List<FileBlocks> of = List.of(new FileBlocks(new InputFile("file:/data/a", 1000, 1), blocks));
     return new ToWorker.AssignTasks(
-        1,
-        1,
-        4,
+        new Term(1),
+        new Line(1),
+        new Version(4),
         0,
         2,
         whole,
-        LongStream.of(turns).mapToObj(turn -> new ToWorker.Task(turn, of)).toList(),
+        LongStream.of(turns).mapToObj(turn -> new ToWorker.Task(new Slot(turn), of)).toList(),
         null,
-        model);
+        new Version(model));
   }
 
   private static ToWorker.AssignTasks assignment(long... turns) {

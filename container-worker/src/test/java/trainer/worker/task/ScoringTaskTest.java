@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.input.Block;
 import trainer.core.input.FileBlocks;
 import trainer.core.input.InputFile;
@@ -16,7 +19,9 @@ class ScoringTaskTest {
     List<Block> all =
         IntStream.range(0, blocks).mapToObj(i -> new Block(i, i * 10L, 10, 5, 0)).toList();
     InputFile file = new InputFile("file:/data/a", 1000, 1);
-    return new ScoringTask(new ToWorker.Evaluate(1, 1, 6, 3, List.of(new FileBlocks(file, all))));
+    return new ScoringTask(
+        new ToWorker.Evaluate(
+            new Term(1), new Line(1), new Version(6), 3, List.of(new FileBlocks(file, all))));
   }
 
   @Test

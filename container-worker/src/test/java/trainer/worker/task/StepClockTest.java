@@ -3,6 +3,7 @@ package trainer.worker.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import trainer.core.id.Term;
 import trainer.core.message.FromWorker;
 import trainer.core.message.Staleness;
 import trainer.core.message.ToWorker;
@@ -20,19 +21,19 @@ class StepClockTest {
 
   @Test
   void letsAWorkerBeAheadByTheBoundAndNoMore() {
-    clock.onPace(new ToWorker.Pace(1, 0, 1));
+    clock.onPace(new ToWorker.Pace(new Term(1), 0, 1));
     assertThat(clock.begin()).isZero();
     assertThat(clock.lead()).isEqualTo(Staleness.of(1));
     assertThat(clock.mayBegin()).isTrue();
     assertThat(clock.begin()).isEqualTo(1);
     assertThat(clock.mayBegin()).isFalse();
-    clock.onPace(new ToWorker.Pace(1, 1, 1));
+    clock.onPace(new ToWorker.Pace(new Term(1), 1, 1));
     assertThat(clock.mayBegin()).isTrue();
   }
 
   @Test
   void reportsProgressOnceUntilItChangesOrIsAskedFor() {
-    clock.onPace(new ToWorker.Pace(1, 0, 3));
+    clock.onPace(new ToWorker.Pace(new Term(1), 0, 3));
     clock.begin();
     assertThat(clock.progress(0)).contains(new FromWorker.Clock(0, 1));
     assertThat(clock.progress(0)).isEmpty();
@@ -43,15 +44,15 @@ class StepClockTest {
 
   @Test
   void ofAnIdleWorkerStartsAtTheSlowestOfANewMaster() {
-    clock.onPace(new ToWorker.Pace(1, 50, 0));
-    clock.onPace(new ToWorker.Pace(2, 3, 0), true);
+    clock.onPace(new ToWorker.Pace(new Term(1), 50, 0));
+    clock.onPace(new ToWorker.Pace(new Term(2), 3, 0), true);
     assertThat(clock.begin()).isEqualTo(3);
   }
 
   @Test
   void neverGoesBackUnderTheSameMaster() {
-    clock.onPace(new ToWorker.Pace(1, 50, 0));
-    clock.onPace(new ToWorker.Pace(1, 3, 0), true);
+    clock.onPace(new ToWorker.Pace(new Term(1), 50, 0));
+    clock.onPace(new ToWorker.Pace(new Term(1), 3, 0), true);
     assertThat(clock.begin()).isEqualTo(50);
   }
 }

@@ -4,6 +4,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.input.Block;
 import trainer.core.input.FileBlocks;
 import trainer.core.input.InputFile;
@@ -56,7 +60,8 @@ public final class DrivenWorker {
   public static PartitionMap map(long number, int pservers, int lanes) {
     List<PartitionMap.Pserver> all =
         IntStream.range(0, pservers)
-            .mapToObj(i -> new PartitionMap.Pserver(10 + i, i, "host" + i, 4000, lanes))
+            .mapToObj(
+                i -> new PartitionMap.Pserver(new Incarnation(10 + i), i, "host" + i, 4000, lanes))
             .toList();
     List<List<Integer>> copies =
         IntStream.range(0, 4).mapToObj(p -> List.of(p % pservers)).toList();
@@ -65,7 +70,9 @@ public final class DrivenWorker {
 
   /** Welcomed to line 1, all lanes connected, nothing remembered. */
   public DrivenWorker ready() {
-    receive(new ToMember.Welcome(1, 100, 1, 0, 0, map));
+    receive(
+        new ToMember.Welcome(
+            new Term(1), new Incarnation(100), new Line(1), Version.INITIAL, Line.NONE, map));
     lanes().forEach(lane -> step(new WorkerEvent.Connected(lane)));
     actions.clear();
     return this;
@@ -90,7 +97,16 @@ public final class DrivenWorker {
   }
 
   public static ToWorker.Order order(long line, long version, int share, long committed) {
-    return new ToWorker.Order(1, line, version, 0, share, 2, 4, blocks(1), committed);
+    return new ToWorker.Order(
+        new Term(1),
+        new Line(line),
+        new Version(version),
+        0,
+        share,
+        2,
+        4,
+        blocks(1),
+        new Version(committed));
   }
 
   static List<FileBlocks> blocks(int count) {

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.message.FromWorker;
 import trainer.core.message.ToMember;
 import trainer.worker.api.WorkerAction.Connect;
@@ -17,7 +21,9 @@ class LaneConnectionsTest {
   @Test
   void connectsToEveryLaneOfTheMap() {
     DrivenWorker fresh = new DrivenWorker(2, 2);
-    fresh.receive(new ToMember.Welcome(1, 100, 1, 0, 0, fresh.map));
+    fresh.receive(
+        new ToMember.Welcome(
+            new Term(1), new Incarnation(100), new Line(1), Version.INITIAL, Line.NONE, fresh.map));
     assertThat(fresh.take(Connect.class))
         .extracting(Connect::lane)
         .containsExactlyElementsOf(fresh.lanes());

@@ -6,6 +6,9 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.message.ToMember;
 import trainer.core.table.KeyList;
 import trainer.core.table.PartitionMap;
@@ -94,7 +97,9 @@ class LaneSenderTest {
     SendPull before = two.take(SendPull.class).get(0);
     PartitionMap left =
         new PartitionMap(2, two.map.pservers().subList(0, 1), Collections.nCopies(4, List.of(0)));
-    two.receive(new ToMember.NewLine(1, 1, 0, 0, 0, left, ""));
+    two.receive(
+        new ToMember.NewLine(
+            new Term(1), new Line(1), Version.INITIAL, Line.NONE, Line.NONE, left, ""));
     assertThat(two.take(Disconnect.class)).hasSize(1);
     SendPull after = two.take(SendPull.class).get(0);
     two.values(before.lane(), before.request(), 0);

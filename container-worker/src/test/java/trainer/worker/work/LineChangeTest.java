@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.message.ToMember;
 import trainer.worker.api.WorkerAction.Compute;
 import trainer.worker.api.WorkerAction.Disconnect;
@@ -21,7 +24,9 @@ class LineChangeTest {
     long done = driven.done(1, 0);
     long pulling = driven.orderedAndPrepared(2, 0);
     driven.forgetActions();
-    driven.receive(new ToMember.NewLine(1, 2, 0, 1, 0, driven.map, ""));
+    driven.receive(
+        new ToMember.NewLine(
+            new Term(1), new Line(2), Version.INITIAL, new Line(1), Line.NONE, driven.map, ""));
     assertThat(driven.take(Forget.class)).extracting(Forget::work).contains(done, pulling);
     assertThat(driven.take(SendDrop.class)).extracting(SendDrop::list).containsOnly(pulling);
     driven.valuesFromAll(pulling, 1);
@@ -31,7 +36,15 @@ class LineChangeTest {
 
   @Test
   void aNewLineTakesTheNewMap() {
-    driven.receive(new ToMember.NewLine(1, 2, 0, 1, 0, DrivenWorker.map(2, 1, 2), ""));
+    driven.receive(
+        new ToMember.NewLine(
+            new Term(1),
+            new Line(2),
+            Version.INITIAL,
+            new Line(1),
+            Line.NONE,
+            DrivenWorker.map(2, 1, 2),
+            ""));
     assertThat(driven.take(Disconnect.class))
         .extracting(Disconnect::lane)
         .containsExactlyElementsOf(driven.lanes().subList(2, 4));
@@ -41,7 +54,15 @@ class LineChangeTest {
   void aNewerMapOfTheSameLineRoutesWorkAnew() {
     long work = driven.orderedAndPrepared(1, 0);
     driven.forgetActions();
-    driven.receive(new ToMember.NewLine(1, 1, 0, 1, 0, DrivenWorker.map(2, 1, 2), ""));
+    driven.receive(
+        new ToMember.NewLine(
+            new Term(1),
+            new Line(1),
+            Version.INITIAL,
+            new Line(1),
+            Line.NONE,
+            DrivenWorker.map(2, 1, 2),
+            ""));
     LaneId same = driven.lanes().get(0);
     LaneId other = driven.lanes().get(1);
     List<SendPull> anew = driven.take(SendPull.class);

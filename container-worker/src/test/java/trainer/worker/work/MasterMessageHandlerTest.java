@@ -3,6 +3,9 @@ package trainer.worker.work;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.message.ToMember;
 import trainer.core.message.ToWorker;
 import trainer.worker.api.WorkerAction.Forget;
@@ -14,9 +17,21 @@ class MasterMessageHandlerTest {
 
   @Test
   void ordersOfALowerTermAreRefused() {
-    driven.receive(new ToMember.NewLine(5, 2, 0, 1, 0, driven.map, ""));
-    driven.receive(new ToWorker.Order(4, 2, 1, 0, 0, 1, 1, DrivenWorker.blocks(1), 0));
-    driven.receive(new ToMember.Leave(4, "superseded"));
+    driven.receive(
+        new ToMember.NewLine(
+            new Term(5), new Line(2), Version.INITIAL, new Line(1), Line.NONE, driven.map, ""));
+    driven.receive(
+        new ToWorker.Order(
+            new Term(4),
+            new Line(2),
+            new Version(1),
+            0,
+            0,
+            1,
+            1,
+            DrivenWorker.blocks(1),
+            Version.INITIAL));
+    driven.receive(new ToMember.Leave(new Term(4), "superseded"));
     assertThat(driven.take(Prepare.class)).isEmpty();
     assertThat(driven.take(Leave.class)).isEmpty();
   }
@@ -24,7 +39,7 @@ class MasterMessageHandlerTest {
   @Test
   void leavesWhenToldAndDropsItsWork() {
     driven.orderedAndPrepared(1, 0);
-    driven.receive(new ToMember.Leave(1, "the job is over"));
+    driven.receive(new ToMember.Leave(new Term(1), "the job is over"));
     assertThat(driven.take(Leave.class)).hasSize(1);
     assertThat(driven.take(Forget.class)).hasSize(1);
   }

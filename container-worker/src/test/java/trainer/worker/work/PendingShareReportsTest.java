@@ -44,6 +44,8 @@ class PendingShareReportsTest {
   }
 
   private List<Long> versionsDone() {
-    return driven.sent().stream().map(done -> ((FromWorker.ShareDone) done).version()).toList();
+    return driven.sent().stream()
+        .map(done -> ((FromWorker.ShareDone) done).version().number())
+        .toList();
   }
 }

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.message.Evaluation;
 import trainer.core.message.FromMember;
 import trainer.core.message.FromWorker;
@@ -14,7 +17,8 @@ class ScoringPieceTest {
   private final WorkParts parts = new WorkParts();
 
   private ScoringPiece start() {
-    parts.scoring.onEvaluate(new ToWorker.Evaluate(1, 1, 6, 3, DrivenWorker.blocks(1)));
+    parts.scoring.onEvaluate(
+        new ToWorker.Evaluate(new Term(1), new Line(1), new Version(6), 3, DrivenWorker.blocks(1)));
     parts.scoring.startPieces();
     return (ScoringPiece) parts.items.all().get(0);
   }

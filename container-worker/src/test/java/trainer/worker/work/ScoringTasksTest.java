@@ -7,6 +7,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.math.ExactSum;
 import trainer.core.message.Evaluation;
 import trainer.core.message.FromMember;
@@ -32,7 +35,8 @@ class ScoringTasksTest {
   private final DrivenWorker driven = new DrivenWorker(1, 2).ready();
 
   private static ToWorker.Evaluate evaluate(int blocks) {
-    return new ToWorker.Evaluate(1, 1, 6, 3, DrivenWorker.blocks(blocks));
+    return new ToWorker.Evaluate(
+        new Term(1), new Line(1), new Version(6), 3, DrivenWorker.blocks(blocks));
   }
 
   private void score(long work) {
@@ -65,7 +69,9 @@ class ScoringTasksTest {
         .allMatch(keys -> !keys.train() && keys.keys().keys().length == 2);
     PartitionMap left =
         new PartitionMap(2, two.map.pservers().subList(0, 1), Collections.nCopies(4, List.of(0)));
-    two.receive(new ToMember.NewLine(1, 1, 0, 0, 0, left, ""));
+    two.receive(
+        new ToMember.NewLine(
+            new Term(1), new Line(1), Version.INITIAL, Line.NONE, Line.NONE, left, ""));
     SendPull after = two.last(SendPull.class);
     two.values(before.lane(), before.request(), 6);
     assertThat(two.take(Score.class)).as("a part, as it was asked for before").isEmpty();

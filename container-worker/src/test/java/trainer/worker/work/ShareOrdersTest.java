@@ -7,6 +7,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.message.FromWorker;
 import trainer.core.message.ToMember;
 import trainer.core.message.ToWorker;
@@ -54,7 +57,9 @@ class ShareOrdersTest {
     assertThat(two.sent()).isEmpty();
     PartitionMap left =
         new PartitionMap(2, two.map.pservers().subList(1, 2), Collections.nCopies(4, List.of(0)));
-    two.receive(new ToMember.NewLine(1, 1, 0, 0, 0, left, ""));
+    two.receive(
+        new ToMember.NewLine(
+            new Term(1), new Line(1), Version.INITIAL, Line.NONE, Line.NONE, left, ""));
     assertThat(two.sent()).hasSize(1);
     assertThat(two.take(SendPush.class)).hasSize(2);
   }
@@ -92,7 +97,8 @@ class ShareOrdersTest {
     driven.receive(DrivenWorker.order(1, 4, 1, 0));
     long work = driven.last(Prepare.class).work();
     driven.step(new WorkerEvent.Failed(work, 7, BAD_LINE));
-    assertThat(driven.sent()).containsExactly(new FromWorker.ShareFailed(1, 4, 1, 7, BAD_LINE));
+    assertThat(driven.sent())
+        .containsExactly(new FromWorker.ShareFailed(new Line(1), new Version(4), 1, 7, BAD_LINE));
     driven.receive(DrivenWorker.order(1, 4, 1, 0));
     assertThat(driven.last(Prepare.class).work()).isGreaterThan(work);
   }
@@ -101,7 +107,7 @@ class ShareOrdersTest {
   void aShareThatAnotherWorkerHasFinishedIsLeft() {
     long work = driven.orderedAndPrepared(1, 0);
     driven.valuesFromAll(work, 0);
-    driven.receive(new ToWorker.Cancel(1, 1, 1, 0));
+    driven.receive(new ToWorker.Cancel(new Term(1), new Line(1), new Version(1), 0));
     assertThat(driven.take(Forget.class)).extracting(Forget::work).containsExactly(work);
     driven.computed(work);
     assertThat(driven.take(SendPush.class)).isEmpty();
@@ -114,7 +120,7 @@ class ShareOrdersTest {
     driven.valuesFromAll(work, 0);
     driven.computed(work);
     driven.lanes().forEach(lane -> driven.step(new WorkerEvent.Acked(lane, 1, 1, 0)));
-    driven.receive(new ToWorker.Cancel(1, 1, 1, 0));
+    driven.receive(new ToWorker.Cancel(new Term(1), new Line(1), new Version(1), 0));
     assertThat(driven.take(Forget.class)).isEmpty();
   }
 
@@ -123,7 +129,7 @@ class ShareOrdersTest {
     long work = driven.orderedAndPrepared(1, 0);
     driven.valuesFromAll(work, 0);
     driven.computed(work);
-    driven.receive(new ToWorker.Cancel(1, 1, 1, 0));
+    driven.receive(new ToWorker.Cancel(new Term(1), new Line(1), new Version(1), 0));
     assertThat(driven.sent()).as("nobody has it yet").isEmpty();
     driven.lanes().forEach(lane -> driven.step(new WorkerEvent.Acked(lane, 1, 1, 0)));
     assertThat(driven.sent()).hasSize(1);

@@ -7,6 +7,11 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Line;
+import trainer.core.id.Slot;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.message.FromMember;
 import trainer.core.message.FromWorker;
 import trainer.core.message.ToMember;
@@ -34,14 +39,14 @@ class TaskStepsTest {
 
   private static ToWorker.AssignTasks tasks(long line, boolean whole, long... turns) {
     return new ToWorker.AssignTasks(
-        1,
-        line,
-        1,
+        new Term(1),
+        new Line(line),
+        new Version(1),
         0,
         2,
         whole,
         LongStream.of(turns)
-            .mapToObj(turn -> new ToWorker.Task(turn, DrivenWorker.blocks(5)))
+            .mapToObj(turn -> new ToWorker.Task(new Slot(turn), DrivenWorker.blocks(5)))
             .toList());
   }
 
@@ -94,7 +99,7 @@ class TaskStepsTest {
     assertThat(driven.sent())
         .singleElement()
         .isInstanceOfSatisfying(
-            FromWorker.TaskDone.class, done -> assertThat(done.turn()).isEqualTo(8));
+            FromWorker.TaskDone.class, done -> assertThat(done.turn().number()).isEqualTo(8));
   }
 
   @Test
@@ -106,8 +111,8 @@ class TaskStepsTest {
         .isInstanceOfSatisfying(
             FromWorker.TaskDone.class,
             done -> {
-              assertThat(done.version()).isEqualTo(1);
-              assertThat(done.turn()).isEqualTo(7);
+              assertThat(done.version().number()).isEqualTo(1);
+              assertThat(done.turn().number()).isEqualTo(7);
               assertThat(done.metrics().records()).isEqualTo(15);
             });
   }
@@ -150,7 +155,7 @@ class TaskStepsTest {
   }
 
   private void pace(long slowest, int bound) {
-    driven.receive(new ToWorker.Pace(1, slowest, bound));
+    driven.receive(new ToWorker.Pace(new Term(1), slowest, bound));
   }
 
   private FromWorker.Clock clock() {
@@ -181,10 +186,17 @@ class TaskStepsTest {
   @Test
   void oneThatIsBegunIsSentThoughTheOneBeforeItHasToWaitForThePace() {
     DrivenWorker unconnected = new DrivenWorker(1, 2);
-    unconnected.receive(new ToMember.Welcome(1, 100, 1, 0, 0, unconnected.map));
+    unconnected.receive(
+        new ToMember.Welcome(
+            new Term(1),
+            new Incarnation(100),
+            new Line(1),
+            Version.INITIAL,
+            Line.NONE,
+            unconnected.map));
     List<LaneId> lanes = unconnected.lanes();
     unconnected.step(new WorkerEvent.Connected(lanes.get(0)));
-    unconnected.receive(new ToWorker.Pace(1, 0, 0));
+    unconnected.receive(new ToWorker.Pace(new Term(1), 0, 0));
     unconnected.receive(tasks(1, 7));
     List<Long> works = unconnected.take(Prepare.class).stream().map(Prepare::work).toList();
     unconnected.step(new WorkerEvent.Prepared(works.get(1), DrivenWorker.KEYS));
@@ -227,7 +239,15 @@ class TaskStepsTest {
     driven.forgetActions();
     ToWorker.AssignTasks none = tasks(1, true);
     driven.receive(
-        new ToWorker.AssignTasks(1, 1, 1, 0, 2, true, none.tasks(), new ToWorker.Pace(1, 5, 0)));
+        new ToWorker.AssignTasks(
+            new Term(1),
+            new Line(1),
+            new Version(1),
+            0,
+            2,
+            true,
+            none.tasks(),
+            new ToWorker.Pace(new Term(1), 5, 0)));
     assertThat(driven.take(SendPull.class)).isEmpty();
     assertThat(driven.take(Forget.class)).extracting(Forget::work).containsAll(works);
     assertThat(clock()).isEqualTo(new FromWorker.Clock(5, 5));
@@ -237,7 +257,15 @@ class TaskStepsTest {
   void ofAWorkerThatHoldsNothingCountFromWhereANewMasterCounts() {
     pace(50, 0);
     driven.receive(
-        new ToWorker.AssignTasks(2, 1, 1, 0, 2, true, List.of(), new ToWorker.Pace(2, 3, 0)));
+        new ToWorker.AssignTasks(
+            new Term(2),
+            new Line(1),
+            new Version(1),
+            0,
+            2,
+            true,
+            List.of(),
+            new ToWorker.Pace(new Term(2), 3, 0)));
     assertThat(clock()).isEqualTo(new FromWorker.Clock(3, 3));
   }
 
@@ -268,7 +296,9 @@ class TaskStepsTest {
     computed(works.get(0));
     computed(works.get(1));
     driven.forgetActions();
-    driven.receive(new ToMember.NewLine(2, 2, 0, 1, 0, driven.map, ""));
+    driven.receive(
+        new ToMember.NewLine(
+            new Term(2), new Line(2), Version.INITIAL, new Line(1), Line.NONE, driven.map, ""));
     assertThat(driven.take(Forget.class)).isEmpty();
     assertThat(driven.take(SendPush.class))
         .allMatch(push -> push.target().line() == 2)
@@ -288,7 +318,9 @@ class TaskStepsTest {
     driven.receive(tasks(1, 7));
     prepared();
     driven.forgetActions();
-    driven.receive(new ToMember.NewLine(2, 2, 1, 1, 0, driven.map, ""));
+    driven.receive(
+        new ToMember.NewLine(
+            new Term(2), new Line(2), new Version(1), new Line(1), Line.NONE, driven.map, ""));
     assertThat(driven.take(Forget.class)).hasSize(3);
     assertThat(driven.take(Prepare.class)).isEmpty();
   }
@@ -299,7 +331,9 @@ class TaskStepsTest {
     List<Long> works = prepared();
     driven.values(lane, works.get(0), 0);
     driven.step(new WorkerEvent.Failed(works.get(0), 1, BAD_LINE));
-    assertThat(driven.sent()).containsExactly(new FromWorker.TaskFailed(1, 1, 7, 1, BAD_LINE));
+    assertThat(driven.sent())
+        .containsExactly(
+            new FromWorker.TaskFailed(new Line(1), new Version(1), new Slot(7), 1, BAD_LINE));
     assertThat(driven.take(Forget.class)).hasSize(3);
   }
 

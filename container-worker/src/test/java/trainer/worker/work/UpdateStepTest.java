@@ -3,6 +3,7 @@ package trainer.worker.work;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import trainer.core.id.Term;
 import trainer.core.message.Staleness;
 import trainer.core.message.ToWorker;
 import trainer.worker.api.PushTarget;
@@ -43,7 +44,7 @@ class UpdateStepTest {
 
   @Test
   void beginsOnceUnderABoundAndNotBesideAStepThatPulls() {
-    parts.steps.onPace(new ToWorker.Pace(1, 0, 0));
+    parts.steps.onPace(new ToWorker.Pace(new Term(1), 0, 0));
     assertThat(step.mayPull(true)).isFalse();
     assertThat(step.hasBegun()).isFalse();
     assertThat(step.mayPull(false)).isTrue();

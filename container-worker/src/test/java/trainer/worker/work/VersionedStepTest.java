@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import trainer.core.id.Line;
+import trainer.core.id.Slot;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.message.FromWorker;
 import trainer.core.message.ToWorker;
 import trainer.worker.api.WorkerEvent;
@@ -22,7 +26,17 @@ class VersionedStepTest {
   }
 
   private static ToWorker.Order order(long version) {
-    return new ToWorker.Order(1, 1, version, 0, 1, 3, 30, List.of(), 0, 7);
+    return new ToWorker.Order(
+        new Term(1),
+        new Line(1),
+        new Version(version),
+        0,
+        1,
+        3,
+        30,
+        List.of(),
+        Version.INITIAL,
+        new Slot(7));
   }
 
   @Test
@@ -43,7 +57,9 @@ class VersionedStepTest {
     parts.sent();
     assertThat(step.isAdmittedBy(order(5))).isFalse();
     step.onComputed(WorkParts.computed(step), 6_000);
-    assertThat(parts.sent()).containsExactly(new FromWorker.Reported(1, 4, 7, 4));
+    assertThat(parts.sent())
+        .containsExactly(
+            new FromWorker.Reported(new Line(1), new Version(4), new Slot(7), new Version(4)));
     assertThat(step.isAdmittedBy(order(5))).isTrue();
     assertThat(step.isAdmittedBy(order(6))).isFalse();
   }

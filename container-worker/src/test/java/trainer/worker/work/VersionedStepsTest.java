@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import trainer.core.id.Line;
+import trainer.core.id.Slot;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.message.FromWorker;
 import trainer.core.message.ToMember;
 import trainer.core.message.ToWorker;
@@ -24,23 +28,32 @@ class VersionedStepsTest {
 
   private static ToWorker.AssignTasks tasks(long line, long model, boolean whole, long... turns) {
     return new ToWorker.AssignTasks(
-        1,
-        line,
-        1,
+        new Term(1),
+        new Line(line),
+        new Version(1),
         0,
         10,
         whole,
         LongStream.of(turns)
-            .mapToObj(turn -> new ToWorker.Task(turn, DrivenWorker.blocks(5)))
+            .mapToObj(turn -> new ToWorker.Task(new Slot(turn), DrivenWorker.blocks(5)))
             .toList(),
         null,
-        model);
+        new Version(model));
   }
 
   /** Place {@code share} of three of {@code version}, for a turn. */
   private static ToWorker.Order place(long version, int share, long turn) {
     return new ToWorker.Order(
-        1, 1, version, 0, share, 3, 30, DrivenWorker.blocks(5), version - 1, turn);
+        new Term(1),
+        new Line(1),
+        new Version(version),
+        0,
+        share,
+        3,
+        30,
+        DrivenWorker.blocks(5),
+        new Version(version - 1),
+        new Slot(turn));
   }
 
   private long prepared() {
@@ -67,7 +80,9 @@ class VersionedStepsTest {
     long work = reported(7);
     assertThat(driven.take(SendPull.class)).extracting(SendPull::version).containsExactly(4L);
     assertThat(driven.take(Compute.class)).extracting(Compute::minibatchBlocks).containsExactly(10);
-    assertThat(driven.sent()).containsExactly(new FromWorker.Reported(1, 1, 7, 4));
+    assertThat(driven.sent())
+        .containsExactly(
+            new FromWorker.Reported(new Line(1), new Version(1), new Slot(7), new Version(4)));
     assertThat(driven.take(SendPush.class)).isEmpty();
 
     driven.receive(place(5, 2, 7));
@@ -86,14 +101,16 @@ class VersionedStepsTest {
   void areComputedOnceMoreOnTheNewestVersionWhenTheyAreRefused() {
     long work = reported(7);
     driven.forgetActions();
-    driven.receive(new ToWorker.ModelVersion(1, 1, 6));
+    driven.receive(new ToWorker.ModelVersion(new Term(1), new Line(1), new Version(6)));
     assertThat(driven.take(SendPull.class)).extracting(SendPull::version).containsExactly(6L);
     assertThat(driven.take(Prepare.class)).as("blocks and keys are there").isEmpty();
     values(work, 4);
     assertThat(driven.take(Compute.class)).as("rows of an older version").isEmpty();
     values(work, 6);
     driven.computed(work);
-    assertThat(driven.sent()).containsExactly(new FromWorker.Reported(1, 1, 7, 6));
+    assertThat(driven.sent())
+        .containsExactly(
+            new FromWorker.Reported(new Line(1), new Version(1), new Slot(7), new Version(6)));
     driven.receive(place(5, 0, 7));
     assertThat(driven.take(SendPush.class)).as("these are not of version 4").isEmpty();
   }
@@ -104,22 +121,27 @@ class VersionedStepsTest {
     long work = prepared();
     values(work, 4);
     driven.forgetActions();
-    driven.receive(new ToWorker.ModelVersion(1, 1, 5));
-    driven.receive(new ToWorker.ModelVersion(1, 1, 6));
+    driven.receive(new ToWorker.ModelVersion(new Term(1), new Line(1), new Version(5)));
+    driven.receive(new ToWorker.ModelVersion(new Term(1), new Line(1), new Version(6)));
     assertThat(driven.take(Stop.class)).extracting(Stop::work).containsExactly(work);
     assertThat(driven.sent()).as("it may hang").isEmpty();
     assertThat(driven.take(SendPull.class)).isEmpty();
     driven.step(new WorkerEvent.Stopped(work));
-    assertThat(driven.sent()).containsExactly(new FromWorker.Reported(1, 1, 7, 4));
+    assertThat(driven.sent())
+        .containsExactly(
+            new FromWorker.Reported(new Line(1), new Version(1), new Slot(7), new Version(4)));
     assertThat(driven.take(SendPull.class)).extracting(SendPull::version).containsExactly(6L);
     assertThat(driven.take(Prepare.class)).isEmpty();
     assertThat(driven.take(Forget.class)).isEmpty();
     driven.forgetActions();
     values(work, 6);
-    driven.receive(new ToWorker.ModelVersion(1, 1, 7));
+    driven.receive(new ToWorker.ModelVersion(new Term(1), new Line(1), new Version(7)));
     assertThat(driven.take(Stop.class)).as("it is computed for the second time").hasSize(1);
     driven.computed(work);
-    assertThat(driven.sent()).as("it was through").contains(new FromWorker.Reported(1, 1, 7, 6));
+    assertThat(driven.sent())
+        .as("it was through")
+        .contains(
+            new FromWorker.Reported(new Line(1), new Version(1), new Slot(7), new Version(6)));
   }
 
   @Test
@@ -157,7 +179,9 @@ class VersionedStepsTest {
     reported(7);
     driven.forgetActions();
     driven.receive(tasks(1, 4, true, 7));
-    assertThat(driven.sent()).containsExactly(new FromWorker.Reported(1, 1, 7, 4));
+    assertThat(driven.sent())
+        .containsExactly(
+            new FromWorker.Reported(new Line(1), new Version(1), new Slot(7), new Version(4)));
   }
 
   @Test
@@ -165,8 +189,10 @@ class VersionedStepsTest {
     reported(7);
     driven.receive(place(5, 2, 7));
     driven.forgetActions();
-    List<ToWorker.Task> tasks = List.of(new ToWorker.Task(7, DrivenWorker.blocks(5)));
-    driven.receive(new ToWorker.AssignTasks(1, 1, 9, 1, 10, false, tasks, null, 8));
+    List<ToWorker.Task> tasks = List.of(new ToWorker.Task(new Slot(7), DrivenWorker.blocks(5)));
+    driven.receive(
+        new ToWorker.AssignTasks(
+            new Term(1), new Line(1), new Version(9), 1, 10, false, tasks, null, new Version(8)));
     assertThat(driven.take(Prepare.class)).hasSize(1);
   }
 
@@ -174,15 +200,19 @@ class VersionedStepsTest {
   void areComputedAnewUnderANewLine() {
     reported(7);
     driven.forgetActions();
-    driven.receive(new ToMember.NewLine(1, 2, 3, 1, 0, driven.map, ""));
+    driven.receive(
+        new ToMember.NewLine(
+            new Term(1), new Line(2), new Version(3), new Line(1), Line.NONE, driven.map, ""));
     assertThat(driven.take(Forget.class)).hasSize(1);
     long work = prepared();
     assertThat(driven.take(SendPull.class)).extracting(SendPull::version).containsExactly(3L);
-    driven.receive(new ToWorker.ModelVersion(1, 1, 9));
+    driven.receive(new ToWorker.ModelVersion(new Term(1), new Line(1), new Version(9)));
     assertThat(driven.take(SendPull.class)).as("word of a line that is void").isEmpty();
     driven.step(new WorkerEvent.Values(lane, work, 2, 3, new float[4]));
     driven.computed(work);
-    assertThat(driven.sent()).containsExactly(new FromWorker.Reported(2, 1, 7, 3));
+    assertThat(driven.sent())
+        .containsExactly(
+            new FromWorker.Reported(new Line(2), new Version(1), new Slot(7), new Version(3)));
   }
 
   @Test

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.message.ToWorker;
 import trainer.worker.api.WorkerAction;
 import trainer.worker.task.AssignedTask;
@@ -21,7 +24,9 @@ class WorkItemsTest {
   void areOrderedSharesFirstThenByVersion() {
     AssignedTask task = parts.task(false);
     UpdateStep step = new UpdateStep(1, 1, task, parts.steps);
-    ScoringTask scoring = new ScoringTask(new ToWorker.Evaluate(1, 1, 0, 3, List.of()));
+    ScoringTask scoring =
+        new ScoringTask(
+            new ToWorker.Evaluate(new Term(1), new Line(1), Version.INITIAL, 3, List.of()));
     ScoringPiece piece = new ScoringPiece(2, scoring, parts.scoring);
     OrderedShare newer = share(3, 9);
     OrderedShare older = share(4, 8);

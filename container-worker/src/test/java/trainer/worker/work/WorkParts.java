@@ -1,6 +1,10 @@
 package trainer.worker.work;
 
 import java.util.List;
+import trainer.core.id.Line;
+import trainer.core.id.Slot;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.math.ExactSum;
 import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
@@ -33,8 +37,10 @@ final class WorkParts {
   /** A task of one step, assigned. */
   AssignedTask task(boolean versionedTask) {
     long model = versionedTask ? 4 : ToWorker.AssignTasks.WHATEVER;
-    List<ToWorker.Task> one = List.of(new ToWorker.Task(7, DrivenWorker.blocks(2)));
-    tasks.add(new ToWorker.AssignTasks(1, 1, 4, 0, 2, false, one, null, model));
+    List<ToWorker.Task> one = List.of(new ToWorker.Task(new Slot(7), DrivenWorker.blocks(2)));
+    tasks.add(
+        new ToWorker.AssignTasks(
+            new Term(1), new Line(1), new Version(4), 0, 2, false, one, null, new Version(model)));
     return tasks.next(0, 0).orElseThrow();
   }
 

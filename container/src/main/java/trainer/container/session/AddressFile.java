@@ -64,7 +64,9 @@ public final class AddressFile {
 
   private boolean isWritten(MasterAddress address) throws IOException {
     try {
-      return read().filter(written -> written.term() >= address.term()).isPresent();
+      return read()
+          .filter(written -> written.term().number() >= address.term().number())
+          .isPresent();
     } catch (IOException e) {
       if (e.getCause() instanceof IllegalArgumentException) {
         return false; // not written by a master

@@ -1,5 +1,7 @@
 package trainer.container.session;
 
+import trainer.core.id.Term;
+
 /**
  * The address of a master, as the master writes it to the application's folder.
  *
@@ -7,7 +9,7 @@ package trainer.container.session;
  * @param page the address of its page
  * @param term its term; of two masters that claim to lead, the one with the higher term does
  */
-public record MasterAddress(HostPort listens, String page, long term) {
+public record MasterAddress(HostPort listens, String page, Term term) {
   /** The address as lines of text. */
   String text() {
     return listens + "\n" + page + "\n" + term + "\n";
@@ -23,6 +25,6 @@ public record MasterAddress(HostPort listens, String page, long term) {
     return new MasterAddress(
         HostPort.parse(lines[0]),
         lines.length > 1 ? lines[1] : "",
-        lines.length > 2 && !lines[2].isEmpty() ? Long.parseLong(lines[2]) : 0);
+        new Term(lines.length > 2 && !lines[2].isEmpty() ? Long.parseLong(lines[2]) : 0));
   }
 }

@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import trainer.core.id.Term;
 
 /**
  * Finds the address of the present leader. A search may take long, since the file system may be
@@ -65,7 +66,7 @@ final class MasterSearch {
    * Searches repeatedly, until it finds a master with a term above {@code term} or {@code nanos}
    * have passed.
    */
-  Optional<MasterAddress> await(long term, Duration period, long nanos)
+  Optional<MasterAddress> await(Term term, Duration period, long nanos)
       throws InterruptedException {
     long end = System.nanoTime() + nanos;
     for (long now = System.nanoTime(); now < end; now = System.nanoTime()) {
@@ -99,9 +100,11 @@ final class MasterSearch {
   }
 
   /** The last address found, if its master has a term above {@code term}. */
-  Optional<MasterAddress> newest(long term) {
+  Optional<MasterAddress> newest(Term term) {
     MasterAddress found = newest;
-    return found != null && found.term() > term ? Optional.of(found) : Optional.empty();
+    return found != null && found.term().number() > term.number()
+        ? Optional.of(found)
+        : Optional.empty();
   }
 
   void close() {

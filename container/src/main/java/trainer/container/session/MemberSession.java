@@ -12,6 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Term;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
 import trainer.core.message.ToRole;
@@ -63,7 +65,7 @@ public final class MemberSession implements AutoCloseable {
   private final AtomicLong term = new AtomicLong();
   private volatile HostPort master;
   private volatile long lastMessageNanos;
-  private volatile long incarnation;
+  private volatile Incarnation incarnation = Incarnation.NONE;
   private volatile MemberStream registered;
   private volatile boolean over;
 
@@ -159,7 +161,7 @@ public final class MemberSession implements AutoCloseable {
       Duration limit = timeLimit(System.nanoTime());
       try {
         FromMember.Register register = member.register(incarnation);
-        MemberStream stream = open(register.incarnation(), limit, incoming);
+        MemberStream stream = open(register.incarnation().number(), limit, incoming);
         incoming.opened(stream);
         stream.send(register);
         return stream;
@@ -181,7 +183,7 @@ public final class MemberSession implements AutoCloseable {
   private MemberStream open(long as, Duration limit, Incoming incoming)
       throws IOException, InterruptedException {
     SessionTerms.Credentials self = terms.credentials();
-    Hello hello = self.hello(as);
+    Hello hello = self.hello(new Incarnation(as));
     return MemberStream.open(master.host(), master.port(), hello, self.secret(), limit, incoming);
   }
 
@@ -191,7 +193,7 @@ public final class MemberSession implements AutoCloseable {
     if (terms.addresses() == null || broken.compareTo(QUICKLY) < 0) {
       TimeUnit.NANOSECONDS.sleep(nanos);
     } else {
-      search.await(term.get(), SEARCH_PERIOD, nanos).ifPresent(this::follow);
+      search.await(new Term(term.get()), SEARCH_PERIOD, nanos).ifPresent(this::follow);
     }
   }
 
@@ -205,7 +207,7 @@ public final class MemberSession implements AutoCloseable {
 
   private void follow(MasterAddress leader) {
     LOG.info("the master of term {} leads, at {}", leader.term(), leader.listens());
-    term.accumulateAndGet(leader.term(), Math::max);
+    term.accumulateAndGet(leader.term().number(), Math::max);
     master = leader.listens();
     reconnection.onBroken(System.nanoTime());
   }
@@ -247,7 +249,7 @@ public final class MemberSession implements AutoCloseable {
       return false;
     }
     search.start(terms.times().silence(), now);
-    Optional<MasterAddress> leader = search.newest(term.get());
+    Optional<MasterAddress> leader = search.newest(new Term(term.get()));
     leader.ifPresent(this::follow);
     return leader.isPresent();
   }
@@ -280,8 +282,8 @@ public final class MemberSession implements AutoCloseable {
     @Override
     public void said(ToMember message) {
       lastMessageNanos = System.nanoTime();
-      long highest = term.accumulateAndGet(message.term(), Math::max);
-      if (message.term() < highest) {
+      long highest = term.accumulateAndGet(message.term().number(), Math::max);
+      if (message.term().number() < highest) {
         LOG.warn("a master of term {} is not obeyed: {} leads", message.term(), highest);
         broken("a higher term leads");
       } else {

@@ -1,6 +1,7 @@
 package trainer.container.session;
 
 import trainer.core.failure.Failure;
+import trainer.core.id.Incarnation;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToRole;
 
@@ -14,7 +15,7 @@ public interface SessionMember {
    *
    * @param incarnation to be put into the message: 0 at first, then the one the master assigned
    */
-  FromMember.Register register(long incarnation);
+  FromMember.Register register(Incarnation incarnation);
 
   /**
    * The state of the process for a heartbeat.

@@ -1,6 +1,7 @@
 package trainer.container.session;
 
 import java.time.Duration;
+import trainer.core.id.Incarnation;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
 import trainer.protocol.auth.Hello;
@@ -18,7 +19,7 @@ public record SessionTerms(
   /** The identity of a process in its job, and the secret that proves it. */
   public record Credentials(JobId job, Role role, int index, Secret secret) {
     /** The introduction to the master. */
-    Hello hello(long incarnation) {
+    Hello hello(Incarnation incarnation) {
       return Hello.member(job, new Party(role, index, incarnation), Party.MASTER, 0);
     }
   }

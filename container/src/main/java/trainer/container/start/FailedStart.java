@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 import trainer.container.identity.Identity;
 import trainer.container.session.SessionMember;
 import trainer.core.failure.Failure;
+import trainer.core.id.Incarnation;
 import trainer.core.job.JobSpec;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
@@ -39,7 +40,7 @@ final class FailedStart implements SessionMember {
   }
 
   @Override
-  public FromMember.Register register(long incarnation) {
+  public FromMember.Register register(Incarnation incarnation) {
     return new FromMember.Register(
         identity.role(),
         identity.index(),

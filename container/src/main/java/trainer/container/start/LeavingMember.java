@@ -2,6 +2,7 @@ package trainer.container.start;
 
 import trainer.container.session.SessionMember;
 import trainer.core.failure.Failure;
+import trainer.core.id.Incarnation;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToRole;
 
@@ -10,7 +11,7 @@ import trainer.core.message.ToRole;
  */
 record LeavingMember(SessionMember member, Runnable leave) implements SessionMember {
   @Override
-  public FromMember.Register register(long incarnation) {
+  public FromMember.Register register(Incarnation incarnation) {
     return member.register(incarnation);
   }
 

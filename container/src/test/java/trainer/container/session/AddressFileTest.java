@@ -10,6 +10,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import trainer.core.id.Term;
 
 final class AddressFileTest {
   @TempDir private Path folder;
@@ -29,8 +30,8 @@ final class AddressFileTest {
 
   @Test
   void saysWhatTheLastOneWrote() throws IOException {
-    file.write(new MasterAddress(new HostPort("a.example", 1), "http://a.example:2", 1));
-    MasterAddress second = new MasterAddress(new HostPort("b.example", 3), "", 2);
+    file.write(new MasterAddress(new HostPort("a.example", 1), "http://a.example:2", new Term(1)));
+    MasterAddress second = new MasterAddress(new HostPort("b.example", 3), "", new Term(2));
     file.write(second);
     assertThat(file.read()).contains(second);
     try (var left = Files.list(folder)) {
@@ -41,16 +42,17 @@ final class AddressFileTest {
 
   @Test
   void aSupersededMasterDoesNotHideTheOneThatLeads() throws IOException {
-    MasterAddress second = new MasterAddress(new HostPort("b.example", 3), "", 2);
+    MasterAddress second = new MasterAddress(new HostPort("b.example", 3), "", new Term(2));
     file.write(second);
-    file.write(new MasterAddress(new HostPort("a.example", 1), "", 1));
+    file.write(new MasterAddress(new HostPort("a.example", 1), "", new Term(1)));
     assertThat(file.read()).contains(second);
   }
 
   @Test
   void readsWhatAMasterOfAnotherVersionSays() throws IOException {
     Files.writeString(path, "a.example:1\n");
-    assertThat(file.read()).contains(new MasterAddress(new HostPort("a.example", 1), "", 0));
+    assertThat(file.read())
+        .contains(new MasterAddress(new HostPort("a.example", 1), "", Term.NONE));
   }
 
   @Test

@@ -21,6 +21,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
@@ -62,12 +66,14 @@ final class MemberSessionTest {
   void registersAndBeatsAndAnswersProbes() throws Exception {
     start(Duration.ofSeconds(8));
     assertThat(master.next()).isEqualTo("Register 0");
-    master.link.send(new ToMember.Welcome(1, 41, 0, 0, 0, null));
+    master.link.send(
+        new ToMember.Welcome(
+            new Term(1), new Incarnation(41), Line.NONE, Version.INITIAL, Line.NONE, null));
     assertThat(member.next()).startsWith("Welcome");
     assertThat(master.next()).isEqualTo("Heartbeat 0");
-    master.link.send(new ToMember.Probe(1, 6));
+    master.link.send(new ToMember.Probe(new Term(1), 6));
     assertThat(master.nextBut("Heartbeat 0")).isEqualTo("Heartbeat 6");
-    session.send(new FromPserver.LineAccepted(1, 2, true));
+    session.send(new FromPserver.LineAccepted(new Line(1), new Version(2), true));
     assertThat(master.nextBut("Heartbeat 0")).startsWith("LineAccepted");
     session.exit(true, Duration.ofMinutes(1));
     assertThat(master.nextBut("Heartbeat 0")).isEqualTo("Exiting[logsComplete=true]");
@@ -78,7 +84,9 @@ final class MemberSessionTest {
   void comesBackWithItsIncarnationWhenTheStreamBreaks() throws Exception {
     start(Duration.ofSeconds(8));
     assertThat(master.next()).isEqualTo("Register 0");
-    master.link.send(new ToMember.Welcome(1, 41, 0, 0, 0, null));
+    master.link.send(
+        new ToMember.Welcome(
+            new Term(1), new Incarnation(41), Line.NONE, Version.INITIAL, Line.NONE, null));
     assertThat(member.next()).startsWith("Welcome");
     int port = server.port();
     server.close();
@@ -104,7 +112,9 @@ final class MemberSessionTest {
     serve(0, () -> first.getAndSet(false) ? starved() : Party.MASTER);
     start(Duration.ofSeconds(2));
     assertThat(master.nextBut("closed")).isEqualTo("Register 0");
-    master.link.send(new ToMember.Welcome(1, 41, 0, 0, 0, null));
+    master.link.send(
+        new ToMember.Welcome(
+            new Term(1), new Incarnation(41), Line.NONE, Version.INITIAL, Line.NONE, null));
     assertThat(member.next()).startsWith("Welcome");
   }
 
@@ -123,7 +133,7 @@ final class MemberSessionTest {
   void isLostWhenTheMasterRefuses() throws Exception {
     start(Duration.ofSeconds(8));
     assertThat(master.next()).isEqualTo("Register 0");
-    master.link.send(new ToMember.Refused(1, "of old"));
+    master.link.send(new ToMember.Refused(new Term(1), "of old"));
     assertThat(member.next()).contains("lost").contains("of old");
   }
 
@@ -133,7 +143,7 @@ final class MemberSessionTest {
     welcomed();
     server.close();
     serve(0);
-    addresses().write(new MasterAddress(new HostPort("localhost", server.port()), "", 2));
+    addresses().write(new MasterAddress(new HostPort("localhost", server.port()), "", new Term(2)));
     assertThat(master.nextBut("Heartbeat 0", "closed")).isEqualTo("Register 41");
   }
 
@@ -143,7 +153,8 @@ final class MemberSessionTest {
     welcomed();
     try (GrpcServer second = server) {
       serve(0);
-      addresses().write(new MasterAddress(new HostPort("localhost", server.port()), "", 2));
+      addresses()
+          .write(new MasterAddress(new HostPort("localhost", server.port()), "", new Term(2)));
       assertThat(master.nextBut("Heartbeat 0", "closed")).isEqualTo("Register 41");
       assertThat(second.port()).isNotEqualTo(server.port());
     }
@@ -153,16 +164,20 @@ final class MemberSessionTest {
   void isNotRefusedByAMasterOfALowerTerm() throws Exception {
     start(Duration.ofMinutes(1));
     assertThat(master.next()).isEqualTo("Register 0");
-    master.link.send(new ToMember.Welcome(2, 41, 0, 0, 0, null));
+    master.link.send(
+        new ToMember.Welcome(
+            new Term(2), new Incarnation(41), Line.NONE, Version.INITIAL, Line.NONE, null));
     assertThat(member.next()).startsWith("Welcome");
-    master.link.send(new ToMember.Refused(1, "incarnation 41 is dead"));
+    master.link.send(new ToMember.Refused(new Term(1), "incarnation 41 is dead"));
     assertThat(master.nextBut("Heartbeat 0", "closed")).isEqualTo("Register 41");
     assertThat(member.received).isEmpty();
   }
 
   private void welcomed() throws InterruptedException {
     assertThat(master.next()).isEqualTo("Register 0");
-    master.link.send(new ToMember.Welcome(1, 41, 0, 0, 0, null));
+    master.link.send(
+        new ToMember.Welcome(
+            new Term(1), new Incarnation(41), Line.NONE, Version.INITIAL, Line.NONE, null));
     assertThat(member.next()).startsWith("Welcome");
   }
 
@@ -213,7 +228,7 @@ final class MemberSessionTest {
     }
 
     @Override
-    public FromMember.Register register(long incarnation) {
+    public FromMember.Register register(Incarnation incarnation) {
       return new FromMember.Register(Role.WORKER, 2, "c", "h", 0, 0, 1, "d", incarnation);
     }
 

@@ -3,6 +3,9 @@ package trainer.core.fact;
 import java.util.List;
 import trainer.core.aggregate.Aggregate;
 import trainer.core.failure.Failure;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.job.JobState;
 import trainer.core.message.Evaluation;
 import trainer.core.message.Metrics;
@@ -69,7 +72,7 @@ public sealed interface Fact {
   void to(Handler handler);
 
   /** A master took this term. */
-  record TermTaken(long term, String address, long at) implements Fact {
+  record TermTaken(Term term, String address, long at) implements Fact {
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -113,7 +116,7 @@ public sealed interface Fact {
 
   /** A line was opened: the versions after {@code base} are decided anew. */
   record LineOpened(
-      long line, long base, long lineOfBase, boolean back, String reason, List<Discard> discards)
+      Line line, Version base, Line lineOfBase, boolean back, String reason, List<Discard> discards)
       implements Fact {
     public LineOpened {
       discards = List.copyOf(discards);
@@ -126,7 +129,7 @@ public sealed interface Fact {
   }
 
   /** A block left out of every mini-batch ≥ {@code fromVersion}. */
-  record Discard(int block, long fromVersion, String kind, String evidence) {}
+  record Discard(int block, Version fromVersion, String kind, String evidence) {}
 
   /**
    * A request to end training with version {@code stopAt}. No version beyond it was ordered under
@@ -135,7 +138,7 @@ public sealed interface Fact {
    * @param fromVersion the newest committed version at the decision
    * @param by the origin of the request, in words
    */
-  record StopScheduled(long fromVersion, long stopAt, String by, long at) implements Fact {
+  record StopScheduled(Version fromVersion, Version stopAt, String by, long at) implements Fact {
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -191,7 +194,7 @@ public sealed interface Fact {
    * @param badRecords broken records of the input met so far, each counted once
    */
   record Progressed(
-      long version,
+      Version version,
       Metrics epoch,
       long recordsComputed,
       long recordsCommitted,
@@ -201,7 +204,7 @@ public sealed interface Fact {
       implements Fact {
     /** Where nothing was speculated. */
     public Progressed(
-        long version,
+        Version version,
         Metrics epoch,
         long recordsComputed,
         long recordsCommitted,
@@ -217,7 +220,7 @@ public sealed interface Fact {
   }
 
   /** Training ended at this version. */
-  record FinalVersion(long version) implements Fact {
+  record FinalVersion(Version version) implements Fact {
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -229,7 +232,7 @@ public sealed interface Fact {
    *
    * @param fold see {@link trainer.core.job.ModelSpec#fold}
    */
-  record Aggregated(long version, int fold, Aggregate result) implements Fact {
+  record Aggregated(Version version, int fold, Aggregate result) implements Fact {
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -243,7 +246,7 @@ public sealed interface Fact {
    * @param task its number
    * @param tasks the number of tasks
    */
-  record Scored(long version, int task, int tasks, Evaluation evaluation) implements Fact {
+  record Scored(Version version, int task, int tasks, Evaluation evaluation) implements Fact {
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -255,7 +258,7 @@ public sealed interface Fact {
    *
    * @param folder the folder of the parts
    */
-  record PublishingBegun(long version, String folder) implements Fact {
+  record PublishingBegun(Version version, String folder) implements Fact {
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -344,7 +347,7 @@ public sealed interface Fact {
    * and its work goes to others. Under {@code trainer.sync=bsp} the count per block can fail the
    * job. Otherwise the count per task does, and this fact names the block.
    */
-  record BlockTimedOut(long version, int block) implements Fact {
+  record BlockTimedOut(Version version, int block) implements Fact {
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -365,9 +368,9 @@ public sealed interface Fact {
    *     and may have any part of those that are held. Null where there are no tasks
    */
   record CheckpointAsked(
-      long version,
+      Version version,
       long mark,
-      long line,
+      Line line,
       String folder,
       Progressed at,
       QueueChange.QueueSnapshot queue)
@@ -390,9 +393,9 @@ public sealed interface Fact {
    * @param queue the state of the tasks at the snapshot, or null
    */
   record CheckpointAdded(
-      long version,
+      Version version,
       long mark,
-      long line,
+      Line line,
       String folder,
       String digest,
       long bytes,
@@ -410,7 +413,7 @@ public sealed interface Fact {
    *
    * @param damage its defect, empty if it is only beyond the number to keep
    */
-  record CheckpointRetired(long version, long mark, String damage) implements Fact {
+  record CheckpointRetired(Version version, long mark, String damage) implements Fact {
     @Override
     public void to(Handler handler) {
       handler.on(this);

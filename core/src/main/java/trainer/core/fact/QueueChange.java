@@ -1,6 +1,9 @@
 package trainer.core.fact;
 
 import java.util.List;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Slot;
+import trainer.core.id.Version;
 import trainer.core.message.Metrics;
 import trainer.core.message.Staleness;
 
@@ -49,7 +52,7 @@ public sealed interface QueueChange {
    *
    * @param tasks of a pass
    */
-  record Opened(long version, int tasks, int passes) implements QueueChange {
+  record Opened(Version version, int tasks, int passes) implements QueueChange {
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -57,7 +60,7 @@ public sealed interface QueueChange {
   }
 
   /** A worker holds these slots. */
-  record Given(long worker, List<Long> turns) implements QueueChange {
+  record Given(Incarnation worker, List<Long> turns) implements QueueChange {
     public Given {
       turns = List.copyOf(turns);
     }
@@ -73,9 +76,9 @@ public sealed interface QueueChange {
    *
    * @param staleness of its steps, where they were held back; else empty
    */
-  record Done(long turn, Metrics metrics, Staleness staleness) implements QueueChange {
+  record Done(Slot turn, Metrics metrics, Staleness staleness) implements QueueChange {
     /** The same, for steps that were not held back. */
-    public Done(long turn, Metrics metrics) {
+    public Done(Slot turn, Metrics metrics) {
       this(turn, metrics, Staleness.NONE);
     }
 
@@ -86,7 +89,7 @@ public sealed interface QueueChange {
   }
 
   /** A slot is pending again. */
-  record Returned(long turn, Cause cause) implements QueueChange {
+  record Returned(Slot turn, Cause cause) implements QueueChange {
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -99,7 +102,7 @@ public sealed interface QueueChange {
    * @param kind the reason, one word
    * @param evidence the blocks, and the last failure
    */
-  record Discarded(long turn, int task, String kind, String evidence) implements QueueChange {
+  record Discarded(Slot turn, int task, String kind, String evidence) implements QueueChange {
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -112,7 +115,7 @@ public sealed interface QueueChange {
    *
    * @param refusals how often they were refused before
    */
-  record Admitted(long turn, long version, long refusals) implements QueueChange {
+  record Admitted(Slot turn, Version version, long refusals) implements QueueChange {
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -120,7 +123,7 @@ public sealed interface QueueChange {
   }
 
   /** This version is committed: the slots that were admitted to it are finished. */
-  record Included(long version) implements QueueChange {
+  record Included(Version version) implements QueueChange {
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -143,7 +146,7 @@ public sealed interface QueueChange {
    * @param refusals how many had been refused
    */
   record QueueSnapshot(
-      long version,
+      Version version,
       int tasks,
       int passes,
       boolean stopped,
@@ -179,20 +182,20 @@ public sealed interface QueueChange {
   }
 
   /** The slots of a worker, in the order of assignment. */
-  record Held(long worker, List<Long> turns) {
+  record Held(Incarnation worker, List<Long> turns) {
     public Held {
       turns = List.copyOf(turns);
     }
   }
 
   /** A slot that was taken back, and the worker that had it. */
-  record Back(long turn, long worker) {}
+  record Back(Slot turn, Incarnation worker) {}
 
   /** The version in which a slot has a place. */
-  record Place(long turn, long version) {}
+  record Place(Slot turn, Version version) {}
 
   /** How often a slot ran out of time, and how often it failed. */
-  record Counter(long turn, int timeouts, int failures) {}
+  record Counter(Slot turn, int timeouts, int failures) {}
 
   /** A task that is given up. */
   record Discard(int task, String kind, String evidence) {}

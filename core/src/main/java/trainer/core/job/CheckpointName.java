@@ -4,6 +4,9 @@ import java.util.Comparator;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 
 /**
  * The name of a checkpoint's folder, ordered by version and then by mark. {@code 1200-3-1} is
@@ -12,16 +15,16 @@ import java.util.regex.Pattern;
  *
  * @param mark 0 for a committed version
  */
-public record CheckpointName(long version, long mark, long line, long term)
+public record CheckpointName(Version version, long mark, Line line, Term term)
     implements Comparable<CheckpointName> {
   private static final String NUMBER = "([0-9]{1,18})";
   private static final Pattern NAME =
       Pattern.compile(NUMBER + "(?:\\." + NUMBER + ")?-" + NUMBER + "-" + NUMBER);
   private static final Comparator<CheckpointName> ORDER =
-      Comparator.comparingLong(CheckpointName::version)
+      Comparator.comparing(CheckpointName::version)
           .thenComparingLong(CheckpointName::mark)
-          .thenComparingLong(CheckpointName::line)
-          .thenComparingLong(CheckpointName::term);
+          .thenComparing(CheckpointName::line)
+          .thenComparing(CheckpointName::term);
 
   /** Reads one; empty if this is not the name of a checkpoint. */
   public static Optional<CheckpointName> of(String name) {
@@ -29,10 +32,10 @@ public record CheckpointName(long version, long mark, long line, long term)
     return parts.matches()
         ? Optional.of(
             new CheckpointName(
-                Long.parseLong(parts.group(1)),
+                new Version(Long.parseLong(parts.group(1))),
                 parts.group(2) == null ? 0 : Long.parseLong(parts.group(2)),
-                Long.parseLong(parts.group(3)),
-                Long.parseLong(parts.group(4))))
+                new Line(Long.parseLong(parts.group(3))),
+                new Term(Long.parseLong(parts.group(4)))))
         : Optional.empty();
   }
 

@@ -1,6 +1,7 @@
 package trainer.core.message;
 
 import trainer.core.failure.Failure;
+import trainer.core.id.Incarnation;
 import trainer.core.job.Role;
 
 /** A message from a member (a pserver or worker) to the master on its session stream. */
@@ -49,7 +50,7 @@ public sealed interface FromMember
       int lanes,
       long pid,
       String datasetDigest,
-      long incarnation)
+      Incarnation incarnation)
       implements FromMember {
     @Override
     public void to(Handler handler) {

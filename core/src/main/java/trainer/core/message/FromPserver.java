@@ -5,6 +5,9 @@ import java.util.List;
 import java.util.Map;
 import trainer.core.aggregate.Partial;
 import trainer.core.failure.Failure;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 
 /** A message from a pserver to the master. */
 public sealed interface FromPserver extends FromMember {
@@ -53,15 +56,15 @@ public sealed interface FromPserver extends FromMember {
    *     the holder of partition 0; else empty
    */
   record Sealed(
-      long term,
-      long line,
-      long committed,
+      Term term,
+      Line line,
+      Version committed,
       boolean complete,
       long metricsFrom,
       List<Metrics> metrics)
       implements FromPserver {
     /** An answer without metrics. */
-    public Sealed(long term, long line, long committed, boolean complete) {
+    public Sealed(Term term, Line line, Version committed, boolean complete) {
       this(term, line, committed, complete, 0, List.of());
     }
 
@@ -80,7 +83,7 @@ public sealed interface FromPserver extends FromMember {
    *
    * @param following false when it could not follow and has to be rebuilt
    */
-  record LineAccepted(long line, long committed, boolean following) implements FromPserver {
+  record LineAccepted(Line line, Version committed, boolean following) implements FromPserver {
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -94,10 +97,10 @@ public sealed interface FromPserver extends FromMember {
    * @param digests for each partition held a hash of its contents, where other replicas exist to
    *     compare it with; else empty
    */
-  record Complete(long line, long version, Metrics metrics, Map<Integer, Long> digests)
+  record Complete(Line line, Version version, Metrics metrics, Map<Integer, Long> digests)
       implements FromPserver {
     /** The same without digests. */
-    public Complete(long line, long version, Metrics metrics) {
+    public Complete(Line line, Version version, Metrics metrics) {
       this(line, version, metrics, Map.of());
     }
 
@@ -116,7 +119,7 @@ public sealed interface FromPserver extends FromMember {
    *
    * @param partials for each partition held, one partial for each reduction of the fold
    */
-  record Folded(long line, long version, int fold, Map<Integer, List<Partial>> partials)
+  record Folded(Line line, Version version, int fold, Map<Integer, List<Partial>> partials)
       implements FromPserver {
     public Folded {
       partials = Map.copyOf(partials);
@@ -133,7 +136,7 @@ public sealed interface FromPserver extends FromMember {
    *
    * @param folder of the order: the same version may be ordered into another one
    */
-  record PartsWritten(long version, String folder, List<PartFile> parts) implements FromPserver {
+  record PartsWritten(Version version, String folder, List<PartFile> parts) implements FromPserver {
     public PartsWritten {
       parts = List.copyOf(parts);
     }
@@ -164,10 +167,10 @@ public sealed interface FromPserver extends FromMember {
    * @param reason of a failure
    * @param bytes keys and rows received from others, repeated transfers included
    */
-  record Building(long number, Step step, long line, long version, String reason, long bytes)
+  record Building(long number, Step step, Line line, Version version, String reason, long bytes)
       implements FromPserver {
     /** A build that is not done yet. */
-    public Building(long number, Step step, long line, long version, String reason) {
+    public Building(long number, Step step, Line line, Version version, String reason) {
       this(number, step, line, version, reason, 0);
     }
 
@@ -228,7 +231,7 @@ public sealed interface FromPserver extends FromMember {
   }
 
   /** The answer to a {@link ToMember.NewLine} whose checkpoint is damaged. */
-  record NotLoaded(long line, Failure failure) implements FromPserver {
+  record NotLoaded(Line line, Failure failure) implements FromPserver {
     @Override
     public void to(Handler handler) {
       handler.on(this);

@@ -1,6 +1,10 @@
 package trainer.core.message;
 
 import trainer.core.failure.Failure;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Line;
+import trainer.core.id.Slot;
+import trainer.core.id.Version;
 
 /** A message from a worker to the master. */
 public sealed interface FromWorker extends FromMember {
@@ -41,10 +45,10 @@ public sealed interface FromWorker extends FromMember {
    *     other workers does not count
    * @param moved the total that this process has exchanged with pservers
    */
-  record ShareDone(long line, long version, int share, long records, long nanos, Moved moved)
+  record ShareDone(Line line, Version version, int share, long records, long nanos, Moved moved)
       implements FromWorker {
     /** The same without a count of bytes. */
-    public ShareDone(long line, long version, int share, long records, long nanos) {
+    public ShareDone(Line line, Version version, int share, long records, long nanos) {
       this(line, version, share, records, nanos, Moved.NOTHING);
     }
 
@@ -60,7 +64,7 @@ public sealed interface FromWorker extends FromMember {
   }
 
   /** A failure in the data or the user's code while computing {@code block} of the share. */
-  record ShareFailed(long line, long version, int share, int block, Failure failure)
+  record ShareFailed(Line line, Version version, int share, int block, Failure failure)
       implements FromWorker {
     @Override
     public void to(Handler handler) {
@@ -76,15 +80,15 @@ public sealed interface FromWorker extends FromMember {
    * @param moved the total that this process has exchanged with pservers
    */
   record TaskDone(
-      long line, long version, long turn, Metrics metrics, Staleness staleness, Moved moved)
+      Line line, Version version, Slot turn, Metrics metrics, Staleness staleness, Moved moved)
       implements FromWorker {
     /** The same without a count of bytes. */
-    public TaskDone(long line, long version, long turn, Metrics metrics, Staleness staleness) {
+    public TaskDone(Line line, Version version, Slot turn, Metrics metrics, Staleness staleness) {
       this(line, version, turn, metrics, staleness, Moved.NOTHING);
     }
 
     /** The same, for steps that were not held back. */
-    public TaskDone(long line, long version, long turn, Metrics metrics) {
+    public TaskDone(Line line, Version version, Slot turn, Metrics metrics) {
       this(line, version, turn, metrics, Staleness.NONE);
     }
 
@@ -105,7 +109,7 @@ public sealed interface FromWorker extends FromMember {
    *
    * @param block the block, or −1 where none is to blame
    */
-  record TaskFailed(long line, long version, long turn, int block, Failure failure)
+  record TaskFailed(Line line, Version version, Slot turn, int block, Failure failure)
       implements FromWorker {
     @Override
     public void to(Handler handler) {
@@ -134,7 +138,7 @@ public sealed interface FromWorker extends FromMember {
    * @param version as in {@link ToWorker.AssignTasks}
    * @param model the version they were computed on
    */
-  record Reported(long line, long version, long turn, long model) implements FromWorker {
+  record Reported(Line line, Version version, Slot turn, Version model) implements FromWorker {
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -171,7 +175,7 @@ public sealed interface FromWorker extends FromMember {
    *
    * @param pserver its incarnation
    */
-  record Unreachable(long pserver) implements FromWorker {
+  record Unreachable(Incarnation pserver) implements FromWorker {
     @Override
     public void to(Handler handler) {
       handler.on(this);

@@ -1,5 +1,9 @@
 package trainer.core.message;
 
+import trainer.core.id.Incarnation;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.table.PartitionMap;
 
 /**
@@ -27,7 +31,7 @@ public sealed interface ToMember permits ToMember.Refused, ToMember.Probe, ToRol
   void to(Handler handler);
 
   /** The term of the master that sends the message. */
-  long term();
+  Term term();
 
   /**
    * Answers {@link FromMember.Register}.
@@ -38,7 +42,8 @@ public sealed interface ToMember permits ToMember.Refused, ToMember.Probe, ToRol
    * @param lastBack the newest line that rolled back to a checkpoint, 0 if none
    * @param map the placement of the partitions, or null before the first map
    */
-  record Welcome(long term, long incarnation, long line, long base, long lastBack, PartitionMap map)
+  record Welcome(
+      Term term, Incarnation incarnation, Line line, Version base, Line lastBack, PartitionMap map)
       implements ToRole {
     @Override
     public void to(ToRole.Handler handler) {
@@ -47,7 +52,7 @@ public sealed interface ToMember permits ToMember.Refused, ToMember.Probe, ToRol
   }
 
   /** Refuses a registration or an old incarnation. The process then leaves. */
-  record Refused(long term, String reason) implements ToMember {
+  record Refused(Term term, String reason) implements ToMember {
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -65,11 +70,11 @@ public sealed interface ToMember permits ToMember.Refused, ToMember.Probe, ToRol
    * @param checkpoint the folder of the checkpoint it rolled back to, empty for the initial values
    */
   record NewLine(
-      long term,
-      long line,
-      long base,
-      long lineOfBase,
-      long lastBack,
+      Term term,
+      Line line,
+      Version base,
+      Line lineOfBase,
+      Line lastBack,
       PartitionMap map,
       String checkpoint)
       implements ToRole {
@@ -80,7 +85,7 @@ public sealed interface ToMember permits ToMember.Refused, ToMember.Probe, ToRol
   }
 
   /** A probe. Answered by {@link FromMember.Heartbeat} with this number. */
-  record Probe(long term, long number) implements ToMember {
+  record Probe(Term term, long number) implements ToMember {
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -88,7 +93,7 @@ public sealed interface ToMember permits ToMember.Refused, ToMember.Probe, ToRol
   }
 
   /** Ends the process: it completes its logs, sends {@link FromMember.Exiting} and leaves. */
-  record Leave(long term, String reason) implements ToRole {
+  record Leave(Term term, String reason) implements ToRole {
     @Override
     public void to(ToRole.Handler handler) {
       handler.on(this);

@@ -2,6 +2,9 @@ package trainer.core.message;
 
 import java.util.List;
 import trainer.core.aggregate.Aggregate;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.table.PartitionMap;
 
 /** A message from the master to a pserver. */
@@ -41,7 +44,7 @@ public sealed interface ToPserver extends ToRole {
    *
    * @param since the answer includes metrics of the versions after this one
    */
-  record Seal(long term, long since) implements ToPserver {
+  record Seal(Term term, long since) implements ToPserver {
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -54,7 +57,7 @@ public sealed interface ToPserver extends ToRole {
    *
    * @param before the results of the aggregate phases before it
    */
-  record UpdateRows(long term, long line, long version, int phase, List<Aggregate> before)
+  record UpdateRows(Term term, Line line, Version version, int phase, List<Aggregate> before)
       implements ToPserver {
     public UpdateRows {
       before = List.copyOf(before);
@@ -74,7 +77,7 @@ public sealed interface ToPserver extends ToRole {
    * @param fold see {@link trainer.core.job.ModelSpec#fold}
    * @param before the results of the aggregate phases before it
    */
-  record FoldRows(long term, long line, long version, int fold, List<Aggregate> before)
+  record FoldRows(Term term, Line line, Version version, int fold, List<Aggregate> before)
       implements ToPserver {
     public FoldRows {
       before = List.copyOf(before);
@@ -90,7 +93,7 @@ public sealed interface ToPserver extends ToRole {
    * To a pserver: close {@code version}, which was made of the updates applied on arrival. No
    * further update is applied to it. Answered by {@link FromPserver.Complete}.
    */
-  record CloseVersion(long term, long line, long version) implements ToPserver {
+  record CloseVersion(Term term, Line line, Version version) implements ToPserver {
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -98,7 +101,7 @@ public sealed interface ToPserver extends ToRole {
   }
 
   /** To a pserver: {@code version} is committed (a stable fact; repeating it is harmless). */
-  record Commit(long term, long line, long version) implements ToPserver {
+  record Commit(Term term, Line line, Version version) implements ToPserver {
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -110,7 +113,7 @@ public sealed interface ToPserver extends ToRole {
    * pserver that the map names, then repeatedly the rows changed meanwhile, until few are left.
    * Answered by {@link FromPserver.Building}. It ends any build of another number.
    */
-  record Build(long term, long number, PartitionMap map, List<Integer> partitions)
+  record Build(Term term, long number, PartitionMap map, List<Integer> partitions)
       implements ToPserver {
     public Build {
       partitions = List.copyOf(partitions);
@@ -127,7 +130,7 @@ public sealed interface ToPserver extends ToRole {
    * after that version before the answer. Void when the source pservers are at another line or
    * version.
    */
-  record CloseBuild(long term, long number, long line, long version) implements ToPserver {
+  record CloseBuild(Term term, long number, Line line, Version version) implements ToPserver {
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -138,7 +141,7 @@ public sealed interface ToPserver extends ToRole {
    * To a pserver: write the rows of committed {@code version} of these partitions into {@code
    * folder}. Answered by {@link FromPserver.PartsWritten} or {@link FromMember.MemberFailure}.
    */
-  record WriteParts(long term, long line, long version, String folder, List<Integer> partitions)
+  record WriteParts(Term term, Line line, Version version, String folder, List<Integer> partitions)
       implements ToPserver {
     public WriteParts {
       partitions = List.copyOf(partitions);
@@ -159,7 +162,7 @@ public sealed interface ToPserver extends ToRole {
    * FromPserver.CheckpointWritten}, or {@link FromPserver.CheckpointFailed}.
    */
   record WriteCheckpoint(
-      long term, long line, long version, String folder, List<Integer> partitions)
+      Term term, Line line, Version version, String folder, List<Integer> partitions)
       implements ToPserver {
     public WriteCheckpoint {
       partitions = List.copyOf(partitions);

@@ -1,6 +1,10 @@
 package trainer.core.message;
 
 import java.util.List;
+import trainer.core.id.Line;
+import trainer.core.id.Slot;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.input.FileBlocks;
 
 /** A message from the master to a worker. */
@@ -40,32 +44,42 @@ public sealed interface ToWorker extends ToRole {
    * @param turn the slot of the task that these gradients belong to, or {@link #NO_TURN}
    */
   record Order(
-      long term,
-      long line,
-      long version,
+      Term term,
+      Line line,
+      Version version,
       int phase,
       int share,
       int shares,
       int minibatchBlocks,
       List<FileBlocks> blocks,
-      long committed,
-      long turn)
+      Version committed,
+      Slot turn)
       implements ToWorker {
     /** Stands for no slot: the share belongs to no task. */
     public static final long NO_TURN = -1;
 
     /** A share cut for this worker, without a slot. */
     public Order(
-        long term,
-        long line,
-        long version,
+        Term term,
+        Line line,
+        Version version,
         int phase,
         int share,
         int shares,
         int minibatchBlocks,
         List<FileBlocks> blocks,
-        long committed) {
-      this(term, line, version, phase, share, shares, minibatchBlocks, blocks, committed, NO_TURN);
+        Version committed) {
+      this(
+          term,
+          line,
+          version,
+          phase,
+          share,
+          shares,
+          minibatchBlocks,
+          blocks,
+          committed,
+          new Slot(NO_TURN));
     }
 
     public Order {
@@ -79,7 +93,7 @@ public sealed interface ToWorker extends ToRole {
   }
 
   /** To a worker: abandon this share. Another worker has finished it or now has it. */
-  record Cancel(long term, long line, long version, int share) implements ToWorker {
+  record Cancel(Term term, Line line, Version version, int share) implements ToWorker {
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -105,37 +119,37 @@ public sealed interface ToWorker extends ToRole {
    * @param model the version to compute on, or {@link #WHATEVER}
    */
   record AssignTasks(
-      long term,
-      long line,
-      long version,
+      Term term,
+      Line line,
+      Version version,
       int phase,
       int stepBlocks,
       boolean whole,
       List<Task> tasks,
       Pace pace,
-      long model)
+      Version model)
       implements ToWorker {
     /** Stands for no version: rows are pulled in their present state. */
     public static final long WHATEVER = -1;
 
     /** Tasks whose rows are pulled in their present state. */
     public AssignTasks(
-        long term,
-        long line,
-        long version,
+        Term term,
+        Line line,
+        Version version,
         int phase,
         int stepBlocks,
         boolean whole,
         List<Task> tasks,
         Pace pace) {
-      this(term, line, version, phase, stepBlocks, whole, tasks, pace, WHATEVER);
+      this(term, line, version, phase, stepBlocks, whole, tasks, pace, new Version(WHATEVER));
     }
 
     /** The same, where no worker is held back. */
     public AssignTasks(
-        long term,
-        long line,
-        long version,
+        Term term,
+        Line line,
+        Version version,
         int phase,
         int stepBlocks,
         boolean whole,
@@ -158,7 +172,7 @@ public sealed interface ToWorker extends ToRole {
    *
    * @param turn the slot, see {@link trainer.core.fact.QueueChange}
    */
-  record Task(long turn, List<FileBlocks> blocks) {
+  record Task(Slot turn, List<FileBlocks> blocks) {
     public Task {
       blocks = List.copyOf(blocks);
     }
@@ -172,7 +186,7 @@ public sealed interface ToWorker extends ToRole {
    *
    * @param slowest the number of steps that the slowest worker has finished
    */
-  record Pace(long term, long slowest, int bound) implements ToWorker {
+  record Pace(Term term, long slowest, int bound) implements ToWorker {
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -183,7 +197,7 @@ public sealed interface ToWorker extends ToRole {
    * To a worker, under {@code trainer.sync=versioned}: only gradients computed on {@code version}
    * are accepted. Those of an older version are refused and have to be computed anew.
    */
-  record ModelVersion(long term, long line, long version) implements ToWorker {
+  record ModelVersion(Term term, Line line, Version version) implements ToWorker {
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -193,7 +207,7 @@ public sealed interface ToWorker extends ToRole {
   /**
    * To a worker: score the blocks with the committed model {@code version}, without changing it.
    */
-  record Evaluate(long term, long line, long version, int task, List<FileBlocks> blocks)
+  record Evaluate(Term term, Line line, Version version, int task, List<FileBlocks> blocks)
       implements ToWorker {
     public Evaluate {
       blocks = List.copyOf(blocks);

@@ -1,6 +1,7 @@
 package trainer.core.table;
 
 import java.util.List;
+import trainer.core.id.Incarnation;
 
 /**
  * The placement of partitions on pserver processes: the in-sync replicas of the journal's map.
@@ -26,7 +27,7 @@ public record PartitionMap(long number, List<Pserver> pservers, List<List<Intege
    * @param lanes threads that own partitions; partition p belongs to lane p mod lanes, and a worker
    *     opens one connection to each
    */
-  public record Pserver(long incarnation, int index, String host, int port, int lanes) {}
+  public record Pserver(Incarnation incarnation, int index, String host, int port, int lanes) {}
 
   /** The number of partitions; it never changes in a job. */
   public int partitions() {

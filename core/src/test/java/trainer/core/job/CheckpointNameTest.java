@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 
 class CheckpointNameTest {
   @Test
@@ -11,7 +14,8 @@ class CheckpointNameTest {
     for (String name : List.of("0-1-1", "1200-3-1", "0.7-3-2", "12.108-1-9")) {
       assertThat(CheckpointName.of(name)).hasToString("Optional[" + name + "]");
     }
-    assertThat(CheckpointName.of("12.108-1-9")).contains(new CheckpointName(12, 108, 1, 9));
+    assertThat(CheckpointName.of("12.108-1-9"))
+        .contains(new CheckpointName(new Version(12), 108, new Line(1), new Term(9)));
   }
 
   @Test

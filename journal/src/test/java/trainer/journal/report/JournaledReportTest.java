@@ -20,6 +20,9 @@ import trainer.core.fact.Entry;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 import trainer.core.job.JobState;
@@ -59,7 +62,7 @@ class JournaledReportTest {
         new Fact.StateEntered(JobState.INITING, 1000, null),
         new Fact.StateEntered(JobState.INIT, 2000, null),
         new Fact.JobDefined("{}", 1, "order", "digest", 4, 8),
-        new Fact.LineOpened(1, 0, 0, false, "start", List.of()));
+        new Fact.LineOpened(new Line(1), Version.INITIAL, Line.NONE, false, "start", List.of()));
     append(
         null,
         new Fact.ContainerNoted("c_2", JOB.toString(), "worker", 0, "h", "granted", null, 3000),
@@ -126,7 +129,7 @@ class JournaledReportTest {
         new FileStateStore(
             FlushingFiles.of(temp.toUri(), hadoop),
             new org.apache.hadoop.fs.Path(temp.toUri().toString()))) {
-      long term = store.takeTerm();
+      Term term = store.takeTerm();
       List<Entry> entries = new ArrayList<>();
       long number = store.log(log).next();
       for (Fact fact : Arrays.asList(facts)) {

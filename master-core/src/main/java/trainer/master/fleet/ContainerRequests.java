@@ -5,6 +5,7 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.failure.Failure;
+import trainer.core.id.Term;
 import trainer.core.job.Role;
 
 /**
@@ -31,8 +32,8 @@ final class ContainerRequests {
   }
 
   /** Starts the numbers at {@code term << 20}, so that no two masters use the same number. */
-  void beginTerm(long term) {
-    lastNumber = Math.max(lastNumber, term << TERM_BITS);
+  void beginTerm(Term term) {
+    lastNumber = Math.max(lastNumber, term.number() << TERM_BITS);
   }
 
   /** Limits requests to the largest container of the cluster. */

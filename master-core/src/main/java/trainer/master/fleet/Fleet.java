@@ -3,6 +3,7 @@ package trainer.master.fleet;
 import java.util.List;
 import java.util.Map;
 import trainer.core.fact.Fact;
+import trainer.core.id.Term;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
 import trainer.core.time.Moment;
@@ -46,7 +47,7 @@ public final class Fleet {
   /**
    * Starts the numbers of asks at {@code term << 20}, so that no two masters use the same number.
    */
-  public void lead(long term) {
+  public void lead(Term term) {
     requests.beginTerm(term);
   }
 

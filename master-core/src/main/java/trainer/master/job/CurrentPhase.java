@@ -1,6 +1,7 @@
 package trainer.master.job;
 
 import java.util.Optional;
+import trainer.core.id.Incarnation;
 import trainer.master.job.members.Member;
 import trainer.master.job.members.Membership;
 import trainer.master.job.partitions.PserverFailover;
@@ -42,12 +43,12 @@ final class CurrentPhase implements Membership.Listener, PserverFailover.Listene
   }
 
   @Override
-  public void onEvicted(long incarnation) {
+  public void onEvicted(Incarnation incarnation) {
     phase.onEvicted(incarnation);
   }
 
   @Override
-  public void onLastReplicaLost(long incarnation) {
+  public void onLastReplicaLost(Incarnation incarnation) {
     phase.onLastReplicaLost(incarnation);
   }
 }

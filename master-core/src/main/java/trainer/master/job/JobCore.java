@@ -184,7 +184,7 @@ public final class JobCore {
 
   /** When {@link JobEvent.Tick} is due at the latest, in nanoseconds. */
   public long nextDeadline() {
-    long tick = Math.min(TICK, context.plan().containers().heartbeatTimeout() / 8);
+    long tick = Math.min(TICK, context.plan().containers().heartbeatTimeout().toNanos() / 8);
     long next = sooner(context.nanos() + tick, failureDetector.nextDeadline());
     if (phase.work().isPresent()) {
       next = sooner(next, phase.work().get().training().nextDeadline());

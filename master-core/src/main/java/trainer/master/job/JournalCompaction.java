@@ -139,12 +139,12 @@ public final class JournalCompaction implements Fact.Handler {
 
   @Override
   public void on(Fact.Progressed fact) {
-    if (lost && (fact.version() > base || doneSinceLine)) {
+    if (lost && (fact.version().number() > base || doneSinceLine)) {
       keepQueue();
       aroundLosses.set(at); // dates the recovery from the loss of a master
       lost = false;
     }
-    timeouts.entrySet().removeIf(entry -> isOver(entry, fact.version()));
+    timeouts.entrySet().removeIf(entry -> isOver(entry, fact.version().number()));
     lastProgress = latest(lastProgress);
     if (fact.epoch().records() > mostRecords) {
       mostRecords = fact.epoch().records();
@@ -184,7 +184,7 @@ public final class JournalCompaction implements Fact.Handler {
   @Override
   public void on(Fact.BlockTimedOut fact) {
     matters.set(at);
-    timeouts.put(at, fact.version());
+    timeouts.put(at, fact.version().number());
   }
 
   @Override
@@ -251,16 +251,16 @@ public final class JournalCompaction implements Fact.Handler {
       rollBack();
       dropAsked();
     } else {
-      book.beginLine(fact.base());
+      book.beginLine(fact.base().number());
     }
     doneSinceLine = false;
-    base = fact.base();
+    base = fact.base().number();
     matters.set(at);
   }
 
   @Override
   public void on(Fact.StopScheduled fact) {
-    book.stop(fact.stopAt());
+    book.stop(fact.stopAt().number());
     matters.set(at);
   }
 
@@ -296,11 +296,11 @@ public final class JournalCompaction implements Fact.Handler {
     matters.set(at);
     kept.on(fact);
     addedAt.put(fact.version() + "." + fact.mark(), at);
-    answered(fact.version(), fact.mark());
+    answered(fact.version().number(), fact.mark());
   }
 
   private void answered(long version, long mark) {
-    if (asked != null && version == asked.version() && mark == asked.mark()) {
+    if (asked != null && version == asked.version().number() && mark == asked.mark()) {
       dropAsked();
     }
   }
@@ -316,7 +316,7 @@ public final class JournalCompaction implements Fact.Handler {
   @Override
   public void on(Fact.CheckpointRetired fact) {
     matters.set(at);
-    answered(fact.version(), fact.mark());
+    answered(fact.version().number(), fact.mark());
     Integer added = addedAt.remove(fact.version() + "." + fact.mark());
     if (kept.retire(fact) != null && added != null && added > lastBack) {
       withoutQueue.add(added);

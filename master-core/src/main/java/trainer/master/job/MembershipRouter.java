@@ -2,6 +2,7 @@ package trainer.master.job;
 
 import trainer.core.failure.Blame;
 import trainer.core.failure.Failure;
+import trainer.core.id.Incarnation;
 import trainer.core.job.Role;
 import trainer.master.job.allocation.GracefulDrain;
 import trainer.master.job.api.JobEvent;
@@ -81,12 +82,12 @@ final class MembershipRouter {
   }
 
   /** The map has been written without a pserver. */
-  void onEvicted(long incarnation) {
+  void onEvicted(Incarnation incarnation) {
     lines.onEvicted(incarnation);
   }
 
   /** A pserver is lost that held the last replica of a partition. */
-  void onLastReplicaLost(long incarnation) {
+  void onLastReplicaLost(Incarnation incarnation) {
     lines.await(incarnation);
   }
 

@@ -59,7 +59,7 @@ final class Rollback {
   /** A pserver cannot load the checkpoint of the last rollback. */
   void onNotLoaded(Member pserver, FromPserver.NotLoaded message) {
     JobHistory history = context.history();
-    if (message.line() < history.lastBack() || lifecycle.isDecided()) {
+    if (message.line().number() < history.lastBack().number() || lifecycle.isDecided()) {
       return;
     }
     FailureKind kind = message.failure().kind();

@@ -3,6 +3,7 @@ package trainer.master.job;
 import java.util.List;
 import java.util.Optional;
 import trainer.core.failure.Failure;
+import trainer.core.id.Incarnation;
 import trainer.master.job.allocation.ContainerAllocation;
 import trainer.master.job.api.JobEvent;
 import trainer.master.job.api.JobView;
@@ -62,12 +63,12 @@ final class StartupPhase implements JobPhase {
   }
 
   @Override
-  public void onEvicted(long incarnation) {
+  public void onEvicted(Incarnation incarnation) {
     membership.onEvicted(incarnation);
   }
 
   @Override
-  public void onLastReplicaLost(long incarnation) {
+  public void onLastReplicaLost(Incarnation incarnation) {
     membership.onLastReplicaLost(incarnation);
   }
 

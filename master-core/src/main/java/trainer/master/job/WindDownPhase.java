@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.failure.Failure;
+import trainer.core.id.Incarnation;
 import trainer.master.job.api.JobEvent;
 import trainer.master.job.api.JobView;
 import trainer.master.job.ending.WindDown;
@@ -69,12 +70,12 @@ final class WindDownPhase implements JobPhase {
   }
 
   @Override
-  public void onEvicted(long incarnation) {
+  public void onEvicted(Incarnation incarnation) {
     // The map does not change any more.
   }
 
   @Override
-  public void onLastReplicaLost(long incarnation) {
+  public void onLastReplicaLost(Incarnation incarnation) {
     // The job does not roll back any more.
   }
 

@@ -3,6 +3,7 @@ package trainer.master.job;
 import java.util.List;
 import java.util.Optional;
 import trainer.core.failure.Failure;
+import trainer.core.id.Incarnation;
 import trainer.core.job.Role;
 import trainer.master.job.allocation.ContainerAllocation;
 import trainer.master.job.api.JobEvent;
@@ -76,13 +77,13 @@ final class WorkPhase implements JobPhase {
   }
 
   @Override
-  public void onEvicted(long incarnation) {
+  public void onEvicted(Incarnation incarnation) {
     membership.onEvicted(incarnation);
     progress.onEvicted(incarnation, work);
   }
 
   @Override
-  public void onLastReplicaLost(long incarnation) {
+  public void onLastReplicaLost(Incarnation incarnation) {
     membership.onLastReplicaLost(incarnation);
   }
 

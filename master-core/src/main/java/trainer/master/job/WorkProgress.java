@@ -1,5 +1,6 @@
 package trainer.master.job;
 
+import trainer.core.id.Incarnation;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
 import trainer.master.job.allocation.GracefulDrain;
@@ -52,7 +53,7 @@ final class WorkProgress {
   }
 
   /** The map has been written without a pserver. */
-  void onEvicted(long incarnation, JobWork work) {
+  void onEvicted(Incarnation incarnation, JobWork work) {
     work.onEvicted(incarnation);
     export.onEvicted(incarnation);
   }

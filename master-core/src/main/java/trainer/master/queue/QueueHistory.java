@@ -126,21 +126,21 @@ public final class QueueHistory implements QueueChange.Handler {
     if (!(change instanceof QueueChange.QueueSnapshot stood)) {
       return change instanceof QueueChange.Done || change instanceof QueueChange.Included;
     }
-    boolean isSameQueue = queue != null && queue.version() == stood.version();
+    boolean isSameQueue = queue != null && queue.version() == stood.version().number();
     return TaskQueue.of(stood).done() > (isSameQueue ? queue.done() : 0);
   }
 
   /** Whether this change, applied next, opens the queue of another version. */
   public boolean isOpening(QueueChange change) {
     return change instanceof QueueChange.QueueSnapshot stood
-        ? queue == null || queue.version() != stood.version()
+        ? queue == null || queue.version() != stood.version().number()
         : change instanceof QueueChange.Opened;
   }
 
   /** Whether this change, applied next, begins another pass, so that the metrics restart. */
   public boolean isLeavingPass(QueueChange change) {
     if (change instanceof QueueChange.Done of) {
-      return of.turn() / queue.tasks() > pass;
+      return of.turn().number() / queue.tasks() > pass;
     }
     return isOpening(change)
         || (change instanceof QueueChange.QueueSnapshot to && to.pass() > pass);
@@ -157,10 +157,10 @@ public final class QueueHistory implements QueueChange.Handler {
 
   @Override
   public void on(QueueChange.Opened change) {
-    queue = new TaskQueue(change.version(), change.tasks(), change.passes());
+    queue = new TaskQueue(change.version().number(), change.tasks(), change.passes());
     pass = 0;
     metrics = Metrics.NONE;
-    if (change.version() == stopAt) {
+    if (change.version().number() == stopAt) {
       queue.stop();
     }
   }
@@ -172,7 +172,7 @@ public final class QueueHistory implements QueueChange.Handler {
 
   @Override
   public void on(QueueChange.Done change) {
-    long itsPass = change.turn() / queue.tasks();
+    long itsPass = change.turn().number() / queue.tasks();
     if (itsPass > pass) {
       pass = itsPass;
       metrics = Metrics.NONE;
@@ -182,17 +182,17 @@ public final class QueueHistory implements QueueChange.Handler {
     }
     records += change.metrics().records();
     staleness = staleness.plus(change.staleness());
-    queue.finish(change.turn());
+    queue.finish(change.turn().number());
   }
 
   @Override
   public void on(QueueChange.Returned change) {
-    queue.takeBack(change.turn(), change.cause());
+    queue.takeBack(change.turn().number(), change.cause());
   }
 
   @Override
   public void on(QueueChange.Discarded change) {
-    queue.discard(change.turn());
+    queue.discard(change.turn().number());
     if (discardedTasks.add(change.task())) {
       discards.add(new QueueChange.Discard(change.task(), change.kind(), change.evidence()));
     }
@@ -201,16 +201,16 @@ public final class QueueHistory implements QueueChange.Handler {
   /** Counts a slot once, even if it is computed again after the loss of its worker. */
   @Override
   public void on(QueueChange.Admitted change) {
-    if (!queue.hasPlace(change.turn())) {
+    if (!queue.hasPlace(change.turn().number())) {
       reports++;
     }
     refusals += change.refusals();
-    queue.admit(change.turn(), change.version());
+    queue.admit(change.turn().number(), change.version().number());
   }
 
   @Override
   public void on(QueueChange.Included change) {
-    queue.include(change.version());
+    queue.include(change.version().number());
   }
 
   @Override

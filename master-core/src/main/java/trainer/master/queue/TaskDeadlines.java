@@ -5,6 +5,7 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
 import it.unimi.dsi.fastutil.longs.LongIterator;
 import java.util.List;
 import java.util.function.LongToIntFunction;
+import trainer.core.id.Incarnation;
 
 /**
  * Deadlines of assigned slots. A worker computes its slots in order, so time runs only for the
@@ -31,38 +32,38 @@ public final class TaskDeadlines {
   /**
    * Starts the deadline of a worker that held no slot. Must be called before the queue is changed.
    */
-  public void onAssigned(long worker, long now) {
+  public void onAssigned(Incarnation worker, long now) {
     if (queue.held(worker).isEmpty()) {
-      since.put(worker, now);
+      since.put(worker.number(), now);
     }
   }
 
   /** Measures a slot finished by its holder. Must be called before the queue is changed. */
   public void onFinished(long turn, long now) {
-    long worker = queue.holder(turn);
+    Incarnation worker = new Incarnation(queue.holder(turn));
     if (queue.held(worker).isEmpty() || queue.held(worker).get(0) != turn) {
       return;
     }
     times.addMeasurement(blocks.applyAsInt(turn), now - began(worker, now));
-    since.put(worker, now);
+    since.put(worker.number(), now);
   }
 
   /** Restarts a worker's deadline: its assignment may have arrived only now. */
-  public void restart(long worker, long now) {
-    since.put(worker, now);
+  public void restart(Incarnation worker, long now) {
+    since.put(worker.number(), now);
   }
 
   /**
    * Drops the deadline of a worker that is gone or has lost its slots; its next assignment starts a
    * new one.
    */
-  public void forget(long worker) {
-    since.remove(worker);
+  public void forget(Incarnation worker) {
+    since.remove(worker.number());
   }
 
   /** The deadline of a slot; {@code Long.MAX_VALUE} for one whose time has not begun. */
   public long deadline(long turn, long now) {
-    long worker = queue.holder(turn);
+    Incarnation worker = new Incarnation(queue.holder(turn));
     List<Long> held = queue.held(worker);
     return held.isEmpty() || held.get(0) != turn
         ? Long.MAX_VALUE
@@ -74,7 +75,7 @@ public final class TaskDeadlines {
     LongArrayList late = new LongArrayList();
     LongIterator workers = queue.holders().iterator();
     while (workers.hasNext()) {
-      long turn = queue.held(workers.nextLong()).get(0);
+      long turn = queue.held(new Incarnation(workers.nextLong())).get(0);
       if (now - deadline(turn, now) >= 0) {
         late.add(turn);
       }
@@ -85,10 +86,10 @@ public final class TaskDeadlines {
   /**
    * The start of a worker's first slot; one assigned by another master starts at the first check.
    */
-  private long began(long worker, long now) {
-    if (!since.containsKey(worker)) {
-      since.put(worker, now);
+  private long began(Incarnation worker, long now) {
+    if (!since.containsKey(worker.number())) {
+      since.put(worker.number(), now);
     }
-    return since.get(worker);
+    return since.get(worker.number());
   }
 }

@@ -9,6 +9,9 @@ import it.unimi.dsi.fastutil.longs.LongSet;
 import java.util.Arrays;
 import java.util.List;
 import trainer.core.fact.QueueChange;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Slot;
+import trainer.core.id.Version;
 import trainer.core.message.Metrics;
 import trainer.core.message.Staleness;
 
@@ -79,19 +82,24 @@ public final class TaskQueue {
 
   /** Restores a queue from a snapshot. */
   static TaskQueue of(QueueChange.QueueSnapshot stood) {
-    TaskQueue queue = new TaskQueue(stood.version(), stood.tasks(), stood.passes());
+    TaskQueue queue = new TaskQueue(stood.version().number(), stood.tasks(), stood.passes());
     queue.next = stood.next();
     queue.stopped = stood.stopped();
     queue.ahead.addAll(stood.ahead());
-    stood.returned().forEach(back -> queue.returned.put(back.turn(), back.worker()));
+    stood
+        .returned()
+        .forEach(back -> queue.returned.put(back.turn().number(), back.worker().number()));
     for (QueueChange.Held held : stood.held()) {
       held.turns().forEach(turn -> queue.hold(turn, held.worker()));
     }
     stood
         .counters()
-        .forEach(of -> queue.counters.put(of.turn(), of.timeouts() + FAILURE * of.failures()));
+        .forEach(
+            of -> queue.counters.put(of.turn().number(), of.timeouts() + FAILURE * of.failures()));
     queue.discarded.addAll(stood.discarded());
-    stood.admitted().forEach(place -> queue.places.put(place.turn(), place.version()));
+    stood
+        .admitted()
+        .forEach(place -> queue.places.put(place.turn().number(), place.version().number()));
     return queue;
   }
 
@@ -108,20 +116,25 @@ public final class TaskQueue {
       long reports,
       long refusals) {
     return new QueueChange.QueueSnapshot(
-        version,
+        new Version(version),
         tasks,
         passes,
         stopped,
         next,
         sorted(ahead),
         sorted(held.keySet()).stream()
-            .map(worker -> new QueueChange.Held(worker, held(worker)))
+            .map(
+                worker ->
+                    new QueueChange.Held(new Incarnation(worker), held(new Incarnation(worker))))
             .toList(),
         returned.long2LongEntrySet().stream()
-            .map(back -> new QueueChange.Back(back.getLongKey(), back.getLongValue()))
+            .map(
+                back ->
+                    new QueueChange.Back(
+                        new Slot(back.getLongKey()), new Incarnation(back.getLongValue())))
             .toList(),
         sorted(counters.keySet()).stream()
-            .map(turn -> new QueueChange.Counter(turn, timeouts(turn), failures(turn)))
+            .map(turn -> new QueueChange.Counter(new Slot(turn), timeouts(turn), failures(turn)))
             .toList(),
         sorted(discarded),
         discards,
@@ -130,7 +143,10 @@ public final class TaskQueue {
         records,
         staleness,
         places.long2LongEntrySet().stream()
-            .map(place -> new QueueChange.Place(place.getLongKey(), place.getLongValue()))
+            .map(
+                place ->
+                    new QueueChange.Place(
+                        new Slot(place.getLongKey()), new Version(place.getLongValue())))
             .toList(),
         reports,
         refusals);
@@ -164,7 +180,7 @@ public final class TaskQueue {
   }
 
   /** Assigns slots to a worker; those that are not todo are skipped. */
-  void assign(long worker, List<Long> turns) {
+  void assign(Incarnation worker, List<Long> turns) {
     for (long turn : turns) {
       if (state(turn) == TaskState.TODO) {
         take(turn);
@@ -183,11 +199,11 @@ public final class TaskQueue {
   /** Takes a slot from its holder; the slot is todo again. */
   void takeBack(long turn, QueueChange.Cause cause) {
     boolean isInNobodysHands = state(turn) == TaskState.ADMITTED;
-    long worker = release(turn);
-    if (worker == NOBODY && !isInNobodysHands) {
+    Incarnation worker = new Incarnation(release(turn));
+    if (worker.number() == NOBODY && !isInNobodysHands) {
       return;
     }
-    returned.put(turn, worker);
+    returned.put(turn, worker.number());
     if (cause == QueueChange.Cause.TIMED_OUT) {
       counters.addTo(turn, 1);
     } else if (cause == QueueChange.Cause.FAILED) {
@@ -273,8 +289,8 @@ public final class TaskQueue {
   }
 
   /** The slots of a worker, in the order of assignment. */
-  public List<Long> held(long worker) {
-    LongArrayList turns = held.get(worker);
+  public List<Long> held(Incarnation worker) {
+    LongArrayList turns = held.get(worker.number());
     return turns == null ? List.of() : turns;
   }
 
@@ -342,9 +358,9 @@ public final class TaskQueue {
     return turn >= next && turn < turns() && !ahead.contains(turn);
   }
 
-  private void hold(long turn, long worker) {
-    pending.put(turn, worker);
-    held.computeIfAbsent(worker, of -> new LongArrayList(2)).add(turn);
+  private void hold(long turn, Incarnation worker) {
+    pending.put(turn, worker.number());
+    held.computeIfAbsent(worker.number(), of -> new LongArrayList(2)).add(turn);
   }
 
   /** Takes a slot from its holder, if it has one, and returns the holder. */
@@ -352,13 +368,13 @@ public final class TaskQueue {
     if (!pending.containsKey(turn)) {
       return NOBODY;
     }
-    long worker = pending.remove(turn);
-    LongArrayList turns = held.get(worker);
+    Incarnation worker = new Incarnation(pending.remove(turn));
+    LongArrayList turns = held.get(worker.number());
     turns.rem(turn);
     if (turns.isEmpty()) {
-      held.remove(worker);
+      held.remove(worker.number());
     }
-    return worker;
+    return worker.number();
   }
 
   /** Removes a slot from todo. */

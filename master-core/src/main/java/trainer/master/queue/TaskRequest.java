@@ -1,5 +1,7 @@
 package trainer.master.queue;
 
+import trainer.core.id.Incarnation;
+
 /**
  * A request of a worker for tasks.
  *
@@ -7,4 +9,4 @@ package trainer.master.queue;
  * @param number the process number that {@link Locality#lastWorker} returns
  * @param host of the worker
  */
-public record TaskRequest(long incarnation, int number, String host) {}
+public record TaskRequest(Incarnation incarnation, int number, String host) {}

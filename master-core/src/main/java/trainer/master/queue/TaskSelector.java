@@ -5,6 +5,7 @@ import it.unimi.dsi.fastutil.longs.Long2LongMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.List;
 import java.util.function.LongPredicate;
+import trainer.core.id.Incarnation;
 
 /**
  * Selects the slots to assign to a worker, in this order:
@@ -86,13 +87,13 @@ public final class TaskSelector {
     return leftOut;
   }
 
-  private void taken(long worker, int room, boolean others, IntSet discarded) {
+  private void taken(Incarnation worker, int room, boolean others, IntSet discarded) {
     for (Long2LongMap.Entry back : queue.taken().long2LongEntrySet()) {
       if (work.size() == room) {
         return;
       }
       boolean isFree = isFree(back.getLongKey(), discarded);
-      if (isFree && (!others || back.getLongValue() != worker)) {
+      if (isFree && (!others || back.getLongValue() != worker.number())) {
         work.add(back.getLongKey());
       }
     }

@@ -4,6 +4,7 @@ import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongIterator;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import it.unimi.dsi.fastutil.longs.LongSet;
+import trainer.core.id.Incarnation;
 
 /**
  * The steps that each worker has finished, and those of the slowest worker that holds tasks. The
@@ -28,28 +29,28 @@ public final class WorkerProgress {
   }
 
   /** Adds a worker that held no tasks and is assigned some. */
-  public void onAssigned(long worker) {
+  public void onAssigned(Incarnation worker) {
     onClock(worker, slowest);
   }
 
   /** Records a worker's report of its finished steps. */
-  public void onClock(long worker, long finished) {
-    clocks.put(worker, Math.max(finished, clocks.getOrDefault(worker, slowest)));
-    if (awaited.remove(worker)) {
-      back.add(worker);
+  public void onClock(Incarnation worker, long finished) {
+    clocks.put(worker.number(), Math.max(finished, clocks.getOrDefault(worker.number(), slowest)));
+    if (awaited.remove(worker.number())) {
+      back.add(worker.number());
     }
   }
 
   /** Removes a lost worker. */
-  public void onLeft(long worker) {
-    clocks.remove(worker);
-    awaited.remove(worker);
-    back.remove(worker);
+  public void onLeft(Incarnation worker) {
+    clocks.remove(worker.number());
+    awaited.remove(worker.number());
+    back.remove(worker.number());
   }
 
   /** The finished steps of a worker, at least those of the slowest. */
-  public long of(long worker) {
-    return Math.max(slowest, clocks.get(worker));
+  public long of(Incarnation worker) {
+    return Math.max(slowest, clocks.get(worker.number()));
   }
 
   public long slowest() {
@@ -57,8 +58,8 @@ public final class WorkerProgress {
   }
 
   /** Whether a worker may be assigned tasks: its steps are known. */
-  public boolean mayGive(long worker) {
-    return awaited.isEmpty() || back.contains(worker);
+  public boolean mayGive(Incarnation worker) {
+    return awaited.isEmpty() || back.contains(worker.number());
   }
 
   /**
@@ -82,7 +83,7 @@ public final class WorkerProgress {
   private long least(LongSet workers) {
     long least = Long.MAX_VALUE;
     for (LongIterator each = workers.iterator(); each.hasNext(); ) {
-      least = Math.min(least, of(each.nextLong()));
+      least = Math.min(least, of(new Incarnation(each.nextLong())));
     }
     return least;
   }

@@ -3,6 +3,8 @@ package trainer.master.report;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import trainer.core.fact.Speculated;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
 import trainer.master.job.api.JobView;
 
 /**
@@ -19,8 +21,8 @@ public record SynchronisationReport(
     Speculated speculation,
     JobView.Versioned versioned,
     Tasks tasks,
-    long term,
-    long line) {
+    Term term,
+    Line line) {
   static SynchronisationReport of(JobView view) {
     return new SynchronisationReport(
         view.synchronisation().mode(),

@@ -7,6 +7,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Term;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
 import trainer.core.time.Moment;
@@ -34,7 +35,7 @@ class ContainerRequestsTest {
 
   @Test
   void asksForWantedSlotsAndCancelsTheOthers() {
-    requests.beginTerm(1);
+    requests.beginTerm(new Term(1));
     want(0, 1);
     want(0);
     long first = (1L << 20) + 1;

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
+import trainer.core.id.Term;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
 import trainer.core.time.Moment;
@@ -101,7 +102,7 @@ class GrowingTest {
     List<Fact> log = List.copyOf(out.facts);
     fleet = fleet(4f);
     fleet.remember(log);
-    fleet.lead(9);
+    fleet.lead(new Term(9));
     want(1);
     assertThat(lastAsk().memoryMb()).isEqualTo(1500);
   }

@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
+import trainer.core.id.Term;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
 import trainer.core.time.Moment;
@@ -16,8 +17,8 @@ import trainer.core.time.Moment;
 /** A fleet that goes on with what an earlier master was granted. */
 class RecoveredFleetTest {
   private static final JobId JOB = new JobId("application_1_0001", 1);
-  private static final long TERM = 3;
-  private static final long FIRST_ASK = (TERM << 20) + 1;
+  private static final Term TERM = new Term(3);
+  private static final long FIRST_ASK = (TERM.number() << 20) + 1;
 
   private final Fleet fleet = new Fleet();
   private final RecordingOutbox out = new RecordingOutbox();

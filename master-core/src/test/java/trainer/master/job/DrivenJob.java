@@ -11,6 +11,10 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import trainer.core.aggregate.Partial;
 import trainer.core.fact.Fact;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.input.BadRecords;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
@@ -42,7 +46,7 @@ import trainer.master.session.Session;
  * w1} …, in the order in which they are granted.
  */
 public final class DrivenJob {
-  public static final long TERM = 7;
+  public static final Term TERM = new Term(7);
   private static final JobId ID = new JobId("application_1_0001", 1);
   private static final Duration STEP = Duration.ofMillis(100);
   public static final int RECORDS = 40;
@@ -53,7 +57,7 @@ public final class DrivenJob {
   private final DrivenInput input;
   private final JobSpec spec;
   private Session session = new Session();
-  private long term = TERM;
+  private Term term = TERM;
   private long nanos = 1_000_000_000;
   private long wallMillis;
 
@@ -90,7 +94,7 @@ public final class DrivenJob {
 
   /** A takeover up to where the cluster has said what still runs; the master does not lead yet. */
   public DrivenJob join(String... running) {
-    if (term == TERM) {
+    if (term.equals(TERM)) {
       wanted.addFirst(new Action.Append(ID, new Fact.TermTaken(TERM, "", 1), null));
     }
     jump(Duration.ofSeconds(2));
@@ -98,7 +102,7 @@ public final class DrivenJob {
     List<Fact> ofJob = wanted.log(ID);
     session = new Session();
     wanted.clear();
-    term++;
+    term = term.next();
     wanted.add(List.of(new Action.Append(ID, new Fact.TermTaken(term, "", now().millis()), null)));
     take(session.handle(new Event.Remembered(fleet), now()));
     take(session.handle(new Event.Submitted(spec, "{}", ofJob), now()));
@@ -130,7 +134,7 @@ public final class DrivenJob {
   /** Brings it to where its pservers follow the first line and its workers are asked for. */
   public DrivenJob runPservers() {
     cut().startAsked();
-    return each(Role.PSERVER, new FromPserver.LineAccepted(1, 0, true));
+    return each(Role.PSERVER, new FromPserver.LineAccepted(new Line(1), Version.INITIAL, true));
   }
 
   /** Brings it to RUNNING, with all its pservers and workers registered. */
@@ -185,19 +189,20 @@ public final class DrivenJob {
   /** A process registers as what it says it is. */
   public long register(String container, Role role, int index, String digest, long ownIncarnation) {
     JobEvent.Registering registering =
-        processes.registering(container, role, index, digest, ownIncarnation);
+        processes.registering(container, role, index, digest, new Incarnation(ownIncarnation));
     tell(registering);
-    long incarnation =
-        wanted.actions(JobEffect.Accept.class).stream()
-            .filter(accept -> accept.connection() == registering.connection())
-            .mapToLong(JobEffect.Accept::incarnation)
-            .findFirst()
-            .orElse(0);
-    if (incarnation != 0) {
+    Incarnation incarnation =
+        new Incarnation(
+            wanted.actions(JobEffect.Accept.class).stream()
+                .filter(accept -> accept.connection() == registering.connection())
+                .mapToLong(one -> one.incarnation().number())
+                .findFirst()
+                .orElse(0));
+    if (incarnation.number() != 0) {
       processes.registered(container, incarnation, registering.connection());
       say(incarnation, new FromMember.Heartbeat(0, 0, -1));
     }
-    return incarnation;
+    return incarnation.number();
   }
 
   /** Every share of every version comes in, up to the last commit. */
@@ -210,11 +215,13 @@ public final class DrivenJob {
 
   /** Every pserver has all shares of this version, under the line in force. */
   public DrivenJob commit(long version) {
-    long line = view().line();
+    Line line = view().line();
     for (String pserver : containersOf(Role.PSERVER)) {
       boolean first = pserver.equals("p0");
       Metrics metrics = new Metrics(RECORDS, ExactSum.of(7), ExactSum.ZERO);
-      say(pserver, new FromPserver.Complete(line, version, first ? metrics : Metrics.NONE));
+      say(
+          pserver,
+          new FromPserver.Complete(line, new Version(version), first ? metrics : Metrics.NONE));
     }
     return this;
   }
@@ -223,7 +230,9 @@ public final class DrivenJob {
   public void write(long version) {
     List<PartFile> parts =
         IntStream.range(0, 32).mapToObj(p -> new PartFile(p, "part-" + p, 1, 1, "00")).toList();
-    each(Role.PSERVER, new FromPserver.PartsWritten(version, wanted.exportFolder(), parts));
+    each(
+        Role.PSERVER,
+        new FromPserver.PartsWritten(new Version(version), wanted.exportFolder(), parts));
   }
 
   /** Every live process of a role says the same. */
@@ -237,10 +246,10 @@ public final class DrivenJob {
   }
 
   public DrivenJob say(String name, FromMember message) {
-    return say(incarnationOf(name), message);
+    return say(new Incarnation(incarnationOf(name)), message);
   }
 
-  public DrivenJob say(long incarnation, FromMember message) {
+  public DrivenJob say(Incarnation incarnation, FromMember message) {
     processes.said(incarnation, message);
     return tell(new JobEvent.Said(incarnation, message));
   }
@@ -279,7 +288,7 @@ public final class DrivenJob {
       for (ProcessesView.Member member : view().processes().members()) {
         boolean speaks = !List.of(silent).contains(member.instance().containerId());
         if (speaks && List.of("live", "slow", "full").contains(member.state())) {
-          long incarnation = member.instance().incarnation();
+          Incarnation incarnation = member.instance().incarnation();
           say(incarnation, processes.heartbeat(incarnation));
         }
       }
@@ -337,7 +346,7 @@ public final class DrivenJob {
   }
 
   public <M extends ToMember> List<M> said(String name, Class<M> kind) {
-    return wanted.said(incarnationOf(name), kind);
+    return wanted.said(new Incarnation(incarnationOf(name)), kind);
   }
 
   public <F extends Fact> List<F> facts(Class<F> kind) {
@@ -349,7 +358,7 @@ public final class DrivenJob {
   }
 
   public List<Integer> blocksOf(String name, long version) {
-    return wanted.blocksOf(incarnationOf(name), version);
+    return wanted.blocksOf(new Incarnation(incarnationOf(name)), version);
   }
 
   /** Where the processes of a role run that are live, by their index. */
@@ -378,7 +387,7 @@ public final class DrivenJob {
   }
 
   /** A pserver answers that each of its partitions gives this to every reduction. */
-  public DrivenJob folded(long pserver, ToPserver.FoldRows order, Partial each) {
+  public DrivenJob folded(Incarnation pserver, ToPserver.FoldRows order, Partial each) {
     List<Fact.MapDefined> maps = facts(Fact.MapDefined.class);
     int reductions = spec.model().fold(order.fold()).reductions().size();
     return say(

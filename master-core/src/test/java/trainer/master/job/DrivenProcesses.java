@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import trainer.core.aggregate.Partial;
+import trainer.core.id.Incarnation;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.FromPserver;
@@ -14,7 +15,7 @@ import trainer.master.job.api.JobEvent;
 
 /** The processes of a {@link DrivenJob}, by the names of their containers. */
 final class DrivenProcesses {
-  private record Registered(long incarnation, long connection) {}
+  private record Registered(Incarnation incarnation, long connection) {}
 
   private final Map<String, Registered> processes = new HashMap<>();
   private final Map<Role, Integer> granted = new HashMap<>();
@@ -29,7 +30,7 @@ final class DrivenProcesses {
 
   /** A process registers over a new connection. */
   JobEvent.Registering registering(
-      String container, Role role, int index, String digest, long incarnation) {
+      String container, Role role, int index, String digest, Incarnation incarnation) {
     long connection = ++connections;
     return new JobEvent.Registering(
         connection,
@@ -46,20 +47,20 @@ final class DrivenProcesses {
   }
 
   /** The master accepts a process. */
-  void registered(String container, long incarnation, long connection) {
+  void registered(String container, Incarnation incarnation, long connection) {
     processes.put(container, new Registered(incarnation, connection));
   }
 
   /** Notes the block of a heartbeat. */
-  void said(long incarnation, FromMember message) {
+  void said(Incarnation incarnation, FromMember message) {
     if (message instanceof FromMember.Heartbeat heartbeat) {
-      blocks.put(incarnation, heartbeat.block());
+      blocks.put(incarnation.number(), heartbeat.block());
     }
   }
 
   /** The next heartbeat of a process, at the block of the last one. */
-  FromMember.Heartbeat heartbeat(long incarnation) {
-    return new FromMember.Heartbeat(0, 0, blocks.getOrDefault(incarnation, -1));
+  FromMember.Heartbeat heartbeat(Incarnation incarnation) {
+    return new FromMember.Heartbeat(0, 0, blocks.getOrDefault(incarnation.number(), -1));
   }
 
   /** The stream of a process breaks, if the master has accepted one. */
@@ -70,11 +71,11 @@ final class DrivenProcesses {
 
   /** The answer of a pserver whose partitions all give the same partials. */
   static FromPserver.Folded folded(
-      long pserver, PartitionMap map, ToPserver.FoldRows order, List<Partial> each) {
+      Incarnation pserver, PartitionMap map, ToPserver.FoldRows order, List<Partial> each) {
     Map<Integer, List<Partial>> partials = new HashMap<>();
     for (int partition = 0; partition < map.partitions(); partition++) {
       if (map.copies().get(partition).stream()
-          .anyMatch(at -> map.pservers().get(at).incarnation() == pserver)) {
+          .anyMatch(at -> map.pservers().get(at).incarnation().equals(pserver))) {
         partials.put(partition, each);
       }
     }
@@ -82,6 +83,6 @@ final class DrivenProcesses {
   }
 
   long incarnationOf(String container) {
-    return processes.get(container).incarnation();
+    return processes.get(container).incarnation().number();
   }
 }

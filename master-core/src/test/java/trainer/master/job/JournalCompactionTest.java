@@ -10,6 +10,11 @@ import org.junit.jupiter.api.Test;
 import trainer.core.fact.Entry;
 import trainer.core.fact.Fact;
 import trainer.core.fact.QueueChange;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Line;
+import trainer.core.id.Slot;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 import trainer.core.job.JobState;
@@ -96,10 +101,15 @@ class JournalCompactionTest {
   @Test
   void aLongJobComesDownToAFewFacts() {
     List<Entry> log = new ArrayList<>();
-    log.add(new Entry(1, 1, new Fact.LineOpened(1, 0, 0, false, "start", List.of())));
+    log.add(
+        new Entry(
+            1,
+            new Term(1),
+            new Fact.LineOpened(
+                new Line(1), Version.INITIAL, Line.NONE, false, "start", List.of())));
     for (int version = 1; version <= 10_000; version++) {
-      log.add(new Entry(log.size() + 1, 1, new Fact.WindowOpened(version + 10)));
-      log.add(new Entry(log.size() + 1, 1, progressed(version, version % 100)));
+      log.add(new Entry(log.size() + 1, new Term(1), new Fact.WindowOpened(version + 10)));
+      log.add(new Entry(log.size() + 1, new Term(1), progressed(version, version % 100)));
     }
     assertThat(JournalCompaction.of(log)).hasSize(4).contains(log.get(0), log.get(log.size() - 1));
   }
@@ -107,17 +117,17 @@ class JournalCompactionTest {
   @Test
   void theTaskQueueStandsWhereItStood() {
     List<Entry> log = new ArrayList<>();
-    change(log, new QueueChange.Opened(1, 100, 3));
+    change(log, new QueueChange.Opened(new Version(1), 100, 3));
     for (long turn = 0; turn < 250; turn++) {
-      change(log, new QueueChange.Given(turn % 7 + 1, List.of(turn)));
+      change(log, new QueueChange.Given(new Incarnation(turn % 7 + 1), List.of(turn)));
       if (turn % 11 == 0) {
-        change(log, new QueueChange.Returned(turn, QueueChange.Cause.TIMED_OUT));
+        change(log, new QueueChange.Returned(new Slot(turn), QueueChange.Cause.TIMED_OUT));
       } else if (turn % 5 > 0) {
-        change(log, new QueueChange.Done(turn, Metrics.NONE));
+        change(log, new QueueChange.Done(new Slot(turn), Metrics.NONE));
       }
       if (turn == 100) {
-        Fact stop = new Fact.StopScheduled(0, 1, "bob", 5);
-        log.add(new Entry(log.size() + 1, 1, stop));
+        Fact stop = new Fact.StopScheduled(Version.INITIAL, new Version(1), "bob", 5);
+        log.add(new Entry(log.size() + 1, new Term(1), stop));
       }
     }
     List<Entry> fewer = JournalCompaction.of(log);
@@ -129,7 +139,7 @@ class JournalCompactionTest {
   }
 
   private static void change(List<Entry> log, QueueChange change) {
-    log.add(new Entry(log.size() + 1, 1, new Fact.QueueChanged(change)));
+    log.add(new Entry(log.size() + 1, new Term(1), new Fact.QueueChanged(change)));
   }
 
   private static JobHistory history(JobSpec spec, List<Entry> log) {
@@ -146,21 +156,24 @@ class JournalCompactionTest {
   private static List<Entry> facts(Random random, int first, int count) {
     List<Entry> entries = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      entries.add(new Entry(first + i, 1, fact(random, i)));
+      entries.add(new Entry(first + i, new Term(1), fact(random, i)));
     }
     return entries;
   }
 
   private static Fact fact(Random random, int at) {
     return switch (random.nextInt(13)) {
-      case 0 -> new Fact.TermTaken(at, "h:1", at);
+      case 0 -> new Fact.TermTaken(new Term(at), "h:1", at);
       case 1 -> new Fact.JobDefined("{}", 1, "groups", "digest", 32, VERSIONS);
       case 2 -> new Fact.StateEntered(JobState.RUNNING, at, null);
       case 3 -> line(at, random.nextInt(8), random.nextInt(3) == 0);
-      case 4 -> new Fact.StopScheduled(at, random.nextInt(8), "bob", at);
-      case 9 -> new Fact.BlockTimedOut(1 + random.nextInt(VERSIONS), random.nextInt(32));
+      case 4 -> new Fact.StopScheduled(new Version(at), new Version(random.nextInt(8)), "bob", at);
+      case 9 ->
+          new Fact.BlockTimedOut(new Version(1 + random.nextInt(VERSIONS)), random.nextInt(32));
       case 10 -> kept(1 + random.nextInt(7), at);
-      case 11 -> new Fact.CheckpointRetired(1 + random.nextInt(7), 0, at % 2 == 0 ? "" : "torn");
+      case 11 ->
+          new Fact.CheckpointRetired(
+              new Version(1 + random.nextInt(7)), 0, at % 2 == 0 ? "" : "torn");
       case 12 -> asked(1 + random.nextInt(7), at);
       case 5 -> new Fact.WindowOpened(Math.min(VERSIONS, at / 7)); // it only opens
       case 6 -> noted(random.nextInt(4), random.nextInt(3), at);
@@ -170,30 +183,35 @@ class JournalCompactionTest {
   }
 
   private static Fact asked(int version, int at) {
-    return new Fact.CheckpointAsked(version, 0, at, "f-" + at, progressed(1, at), null);
+    return new Fact.CheckpointAsked(
+        new Version(version), 0, new Line(at), "f-" + at, progressed(1, at), null);
   }
 
   private static Fact kept(int version, int at) {
     Metrics epoch = new Metrics(at, ExactSum.of(version), ExactSum.ZERO);
     return new Fact.CheckpointAdded(
-        version,
+        new Version(version),
         0,
-        1,
+        new Line(1),
         "f-" + at,
         "00",
         9,
-        new Fact.Progressed(version, epoch, at, at, 1, at),
+        new Fact.Progressed(new Version(version), epoch, at, at, 1, at),
         null);
   }
 
   private static Fact line(int number, int base, boolean back) {
-    return new Fact.LineOpened(number, base, 0, back, "why", List.of());
+    return new Fact.LineOpened(
+        new Line(number), new Version(base), Line.NONE, back, "why", List.of());
   }
 
   private static Fact scored(int task) {
     Metrics metrics = new Metrics(task + 1, ExactSum.of(task), ExactSum.ZERO);
     return new Fact.Scored(
-        VERSIONS, task, 3, new Evaluation(metrics, ScoreCounts.NONE, ScoreCounts.NONE));
+        new Version(VERSIONS),
+        task,
+        3,
+        new Evaluation(metrics, ScoreCounts.NONE, ScoreCounts.NONE));
   }
 
   private static Fact noted(int container, int step, int at) {
@@ -205,6 +223,7 @@ class JournalCompactionTest {
 
   private static Fact.Progressed progressed(int version, long records) {
     Metrics metrics = new Metrics(records, new ExactSum(0, version), new ExactSum(0, 1));
-    return new Fact.Progressed(version, metrics, version * 3L, version * 4L, version * 5L, version);
+    return new Fact.Progressed(
+        new Version(version), metrics, version * 3L, version * 4L, version * 5L, version);
   }
 }

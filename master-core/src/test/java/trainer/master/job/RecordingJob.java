@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import trainer.core.fact.Fact;
+import trainer.core.id.Incarnation;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.time.Moment;
@@ -34,11 +35,12 @@ public final class RecordingJob implements JobOutbox {
     context.begin(new Moment(nanos, nanos / 1_000_000), this);
   }
 
-  public static Member worker(long incarnation) {
-    int index = (int) incarnation;
+  public static Member worker(Incarnation incarnation) {
+    int index = (int) incarnation.number();
     return new Member(
         incarnation,
-        new FromMember.Register(Role.WORKER, index, "c" + incarnation, "h", 0, 0, 7, "d", 0),
+        new FromMember.Register(
+            Role.WORKER, index, "c" + incarnation, "h", 0, 0, 7, "d", Incarnation.NONE),
         false,
         0,
         0);

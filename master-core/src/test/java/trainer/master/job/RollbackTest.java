@@ -9,6 +9,9 @@ import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.job.Role;
 import trainer.core.message.FromPserver;
 import trainer.core.message.PartFile;
@@ -55,19 +58,24 @@ class RollbackTest {
     keep(1);
     keep(2);
     job.commit(3).ends("p1", 137).startReplacements();
-    job.say("p0", new FromPserver.NotLoaded(2, DAMAGED));
-    assertThat(newestLine()).matches(line -> line.line() == 3 && line.base() == 1);
+    job.say("p0", new FromPserver.NotLoaded(new Line(2), DAMAGED));
+    assertThat(newestLine())
+        .matches(line -> line.line().number() == 3 && line.base().number() == 1);
 
     job.wanted().tear(newestLine());
     job.takeOver("p0", "p2", "w0").cutAgain();
     job.registerAgain("p0").registerAgain("p2").registerAgain("w0");
-    job.say("p0", new FromPserver.Sealed(8, 0, 0, false, 0, List.of()));
-    job.say("p2", new FromPserver.Sealed(8, 0, 0, false, 0, List.of()));
-    assertThat(newestLine()).matches(line -> line.line() == 3 && line.base() == 2);
-    job.say("p0", new FromPserver.NotLoaded(3, DAMAGED));
-    job.say("p2", new FromPserver.NotLoaded(3, DAMAGED));
+    job.say(
+        "p0", new FromPserver.Sealed(new Term(8), Line.NONE, Version.INITIAL, false, 0, List.of()));
+    job.say(
+        "p2", new FromPserver.Sealed(new Term(8), Line.NONE, Version.INITIAL, false, 0, List.of()));
+    assertThat(newestLine())
+        .matches(line -> line.line().number() == 3 && line.base().number() == 2);
+    job.say("p0", new FromPserver.NotLoaded(new Line(3), DAMAGED));
+    job.say("p2", new FromPserver.NotLoaded(new Line(3), DAMAGED));
 
-    assertThat(newestLine()).matches(line -> line.line() == 4 && line.base() == 1);
+    assertThat(newestLine())
+        .matches(line -> line.line().number() == 4 && line.base().number() == 1);
     assertThat(job.view().recovery().checkpoints()).hasSize(2);
     assertThat(job.view().failure()).isNull();
   }
@@ -77,15 +85,15 @@ class RollbackTest {
     keep(1);
     keep(2);
     job.commit(3).ends("p1", 137).startReplacements();
-    job.each(Role.PSERVER, new FromPserver.LineAccepted(2, 2, true));
+    job.each(Role.PSERVER, new FromPserver.LineAccepted(new Line(2), new Version(2), true));
     job.commit(3);
     job.pass(Duration.ofMillis(1100)).commit(4);
     String folder = write("p0");
     write("p2");
     job.tell(new JobEvent.CheckpointStored(folder, "digest", 5));
-    job.say("p0", new FromPserver.NotLoaded(2, DAMAGED));
+    job.say("p0", new FromPserver.NotLoaded(new Line(2), DAMAGED));
 
-    assertThat(newestLine().line()).isEqualTo(2);
+    assertThat(newestLine().line().number()).isEqualTo(2);
     assertThat(job.view().version()).isEqualTo(4);
     assertThat(job.facts(Fact.CheckpointRetired.class))
         .noneMatch(retired -> retired.damage().contains("near byte 99"));

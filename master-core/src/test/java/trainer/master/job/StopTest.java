@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
+import trainer.core.id.Version;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
 import trainer.core.message.ToPserver;
@@ -27,13 +28,14 @@ class StopTest {
 
     assertThat(job.facts(Fact.StopScheduled.class))
         .singleElement()
-        .satisfies(plan -> assertThat(plan.fromVersion()).isEqualTo(1))
-        .satisfies(plan -> assertThat(plan.stopAt()).isEqualTo(4));
+        .satisfies(plan -> assertThat(plan.fromVersion().number()).isEqualTo(1))
+        .satisfies(plan -> assertThat(plan.stopAt().number()).isEqualTo(4));
     job.commit(2);
     job.commit(3);
     assertThat(job.facts(Fact.FinalVersion.class)).isEmpty();
     job.commit(4);
-    assertThat(job.facts(Fact.FinalVersion.class)).containsExactly(new Fact.FinalVersion(4));
+    assertThat(job.facts(Fact.FinalVersion.class))
+        .containsExactly(new Fact.FinalVersion(new Version(4)));
     assertThat(newestOrder()).isEqualTo(4);
   }
 
@@ -45,7 +47,7 @@ class StopTest {
     job.commit(3);
     assertThat(job.said(ToPserver.WriteParts.class))
         .isNotEmpty()
-        .allSatisfy(write -> assertThat(write.version()).isEqualTo(3));
+        .allSatisfy(write -> assertThat(write.version().number()).isEqualTo(3));
     job.write(3);
     job.tell(new JobEvent.Published("id", "hdfs://x/out"));
     job.endProcesses();
@@ -70,7 +72,8 @@ class StopTest {
 
     stop();
 
-    assertThat(job.facts(Fact.FinalVersion.class)).containsExactly(new Fact.FinalVersion(3));
+    assertThat(job.facts(Fact.FinalVersion.class))
+        .containsExactly(new Fact.FinalVersion(new Version(3)));
     assertThat(job.said(ToPserver.WriteParts.class)).isNotEmpty();
   }
 
@@ -84,7 +87,7 @@ class StopTest {
 
     List<ToWorker.Order> orders = job.said(ToWorker.Order.class);
     assertThat(orders.subList((int) before, orders.size()))
-        .extracting(ToWorker.Order::version)
+        .extracting(one -> one.version().number())
         .containsExactlyInAnyOrder(1L, 2L, 3L);
   }
 
@@ -136,7 +139,7 @@ class StopTest {
 
   private long newestOrder() {
     return job.said(ToWorker.Order.class).stream()
-        .mapToLong(ToWorker.Order::version)
+        .mapToLong(one -> one.version().number())
         .max()
         .orElseThrow();
   }

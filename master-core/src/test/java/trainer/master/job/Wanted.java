@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import trainer.core.fact.Fact;
+import trainer.core.id.Incarnation;
 import trainer.core.input.FileBlocks;
 import trainer.core.job.JobId;
 import trainer.core.message.ToMember;
@@ -108,8 +109,8 @@ public final class Wanted {
   }
 
   /** What was said to one member, of one kind. */
-  public <M extends ToMember> List<M> said(long incarnation, Class<M> kind) {
-    return said(kind, send -> send.incarnation() == incarnation);
+  public <M extends ToMember> List<M> said(Incarnation incarnation, Class<M> kind) {
+    return said(kind, send -> send.incarnation().equals(incarnation));
   }
 
   private <M extends ToMember> List<M> said(Class<M> kind, Predicate<JobEffect.Send> which) {
@@ -122,9 +123,9 @@ public final class Wanted {
   }
 
   /** The blocks a member was ordered to compute of a version. */
-  public List<Integer> blocksOf(long incarnation, long version) {
+  public List<Integer> blocksOf(Incarnation incarnation, long version) {
     return said(incarnation, ToWorker.Order.class).stream()
-        .filter(order -> order.version() == version)
+        .filter(order -> order.version().number() == version)
         .flatMap(order -> order.blocks().stream().map(FileBlocks::blocks))
         .flatMap(List::stream)
         .map(block -> block.number())
@@ -134,7 +135,7 @@ public final class Wanted {
   /** The last word on one share. */
   public Optional<ToWorker.Order> order(long version, int share) {
     return said(ToWorker.Order.class).stream()
-        .filter(order -> order.version() == version && order.share() == share)
+        .filter(order -> order.version().number() == version && order.share() == share)
         .reduce((first, second) -> second);
   }
 

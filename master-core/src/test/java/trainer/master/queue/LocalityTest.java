@@ -7,6 +7,9 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.QueueChange;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Slot;
+import trainer.core.id.Version;
 import trainer.core.message.Metrics;
 import trainer.core.random.SplitMix64;
 
@@ -47,16 +50,18 @@ class LocalityTest {
 
   private static void play(SplitMix64 random, int tasks, int hosts, int workers) {
     QueueHistory book = new QueueHistory();
-    book.on(new QueueChange.Opened(1, tasks, 3));
+    book.on(new QueueChange.Opened(new Version(1), tasks, 3));
     TaskQueue queue = book.queue();
     TaskSchedule order = new TaskSchedule(11, tasks);
     Known known = new Known(tasks, hosts);
     TaskSelector dealer = new TaskSelector(queue, order, known);
     while (!queue.isOver()) {
       int index = random.below(workers);
-      TaskRequest asker = new TaskRequest(index + 1L, index, "h" + index);
-      if (random.below(20) == 0 && !queue.held(index + 1L).isEmpty()) {
-        book.on(new QueueChange.Returned(queue.held(index + 1L).get(0), QueueChange.Cause.LOST));
+      TaskRequest asker = new TaskRequest(new Incarnation(index + 1L), index, "h" + index);
+      if (random.below(20) == 0 && !queue.held(new Incarnation(index + 1L)).isEmpty()) {
+        book.on(
+            new QueueChange.Returned(
+                new Slot(queue.held(new Incarnation(index + 1L)).get(0)), QueueChange.Cause.LOST));
         continue;
       }
       boolean fresh = queue.taken().isEmpty();
@@ -71,7 +76,7 @@ class LocalityTest {
       }
       if (random.below(3) > 0) {
         List.copyOf(queue.held(asker.incarnation()))
-            .forEach(turn -> book.on(new QueueChange.Done(turn, Metrics.NONE)));
+            .forEach(turn -> book.on(new QueueChange.Done(new Slot(turn), Metrics.NONE)));
       }
     }
     assertThat(queue.done()).isEqualTo(3L * tasks);

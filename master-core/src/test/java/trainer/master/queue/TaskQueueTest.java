@@ -10,6 +10,9 @@ import java.util.Map;
 import java.util.function.IntPredicate;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.QueueChange;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Slot;
+import trainer.core.id.Version;
 import trainer.core.message.Metrics;
 import trainer.core.message.Staleness;
 import trainer.core.random.SplitMix64;
@@ -45,7 +48,7 @@ class TaskQueueTest {
       int tasks = 1 + random.below(12);
       int passes = 1 + random.below(4);
       QueueHistory book = new QueueHistory();
-      book.on(new QueueChange.Opened(1, tasks, passes));
+      book.on(new QueueChange.Opened(new Version(1), tasks, passes));
       Naive naive = new Naive((long) tasks * passes);
       for (int step = 0; step < STEPS; step++) {
         change(random, book, naive);
@@ -63,7 +66,7 @@ class TaskQueueTest {
   private static void change(SplitMix64 random, QueueHistory book, Naive naive) {
     TaskQueue queue = book.queue();
     long turn = random.below((int) queue.turns());
-    long worker = 1L + random.below(3);
+    Incarnation worker = new Incarnation(1L + random.below(3));
     TaskState standing = naive.standings.get(turn);
     switch (random.below(6)) {
       case 0, 1 -> {
@@ -77,12 +80,12 @@ class TaskQueueTest {
         assertThat(dealer.work()).doesNotHaveDuplicates();
         for (long given : dealer.work()) {
           assertThat(naive.standings.put(given, TaskState.PENDING)).isEqualTo(TaskState.TODO);
-          naive.holders.put(given, worker);
+          naive.holders.put(given, worker.number());
         }
         book.on(new QueueChange.Given(worker, dealer.work()));
       }
       case 2, 3 -> {
-        book.on(new QueueChange.Done(turn, Metrics.NONE));
+        book.on(new QueueChange.Done(new Slot(turn), Metrics.NONE));
         if (standing == TaskState.PENDING || standing == TaskState.TODO) {
           naive.standings.put(turn, TaskState.DONE);
           naive.timeouts.remove(turn);
@@ -91,7 +94,7 @@ class TaskQueueTest {
       }
       case 4 -> {
         QueueChange.Cause cause = CAUSES.get(random.below(CAUSES.size()));
-        book.on(new QueueChange.Returned(turn, cause));
+        book.on(new QueueChange.Returned(new Slot(turn), cause));
         if (standing == TaskState.PENDING) {
           naive.standings.put(turn, TaskState.TODO);
           naive.timeouts.merge(turn, cause == QueueChange.Cause.TIMED_OUT ? 1 : 0, Integer::sum);
@@ -100,7 +103,7 @@ class TaskQueueTest {
       }
       default -> {
         if (random.below(8) == 0) {
-          book.on(new QueueChange.Discarded(turn, 0, "DATA_INVALID", "it is broken"));
+          book.on(new QueueChange.Discarded(new Slot(turn), 0, "DATA_INVALID", "it is broken"));
           if (standing == TaskState.PENDING || standing == TaskState.TODO) {
             naive.standings.put(turn, TaskState.DISCARDED);
           }
@@ -125,7 +128,9 @@ class TaskQueueTest {
       assertThat(queue.holder(turn))
           .as(as)
           .isEqualTo(pending ? (long) naive.holders.get(turn) : TaskQueue.NOBODY);
-      assertThat(queue.held(queue.holder(turn)).contains(turn)).as(as).isEqualTo(pending);
+      assertThat(queue.held(new Incarnation(queue.holder(turn))).contains(turn))
+          .as(as)
+          .isEqualTo(pending);
       if (standing != TaskState.DISCARDED) {
         assertThat(queue.timeouts(turn)).as(as).isEqualTo(naive.timeouts.getOrDefault(turn, 0));
         assertThat(queue.failures(turn)).as(as).isEqualTo(naive.failures.getOrDefault(turn, 0));
@@ -136,8 +141,8 @@ class TaskQueueTest {
         .isEqualTo(naive.count(TaskState.TODO) + naive.count(TaskState.PENDING) == 0);
   }
 
-  static TaskRequest asker(long worker) {
-    return new TaskRequest(worker, (int) worker, "h" + worker);
+  static TaskRequest asker(Incarnation worker) {
+    return new TaskRequest(worker, (int) worker.number(), "h" + worker);
   }
 
   /** Some tasks lie on the host of worker 1. */
@@ -159,24 +164,24 @@ class TaskQueueTest {
   void givesNothingMoreOnceItIsStoppedAndSomethingIsDone() {
     QueueHistory book = new QueueHistory();
     book.stop(3);
-    book.on(new QueueChange.Opened(3, 10, 1));
+    book.on(new QueueChange.Opened(new Version(3), 10, 1));
     assertThat(book.queue().hasTodo()).isTrue();
-    book.on(new QueueChange.Given(1, List.of(0L, 1L)));
-    book.on(new QueueChange.Done(0, Metrics.NONE));
+    book.on(new QueueChange.Given(new Incarnation(1), List.of(0L, 1L)));
+    book.on(new QueueChange.Done(new Slot(0), Metrics.NONE));
     assertThat(book.queue().hasTodo()).isFalse();
     assertThat(book.queue().isOver()).isFalse();
-    book.on(new QueueChange.Returned(1, QueueChange.Cause.LOST));
+    book.on(new QueueChange.Returned(new Slot(1), QueueChange.Cause.LOST));
     assertThat(book.queue().isOver()).isTrue();
   }
 
   @Test
   void addsUpTheMetricsOfTheNewestPass() {
     QueueHistory book = new QueueHistory();
-    book.on(new QueueChange.Opened(1, 2, 2));
-    book.on(new QueueChange.Given(1, List.of(0L, 1L, 2L)));
-    book.on(new QueueChange.Done(0, records(5)));
-    book.on(new QueueChange.Done(2, records(7)));
-    book.on(new QueueChange.Done(1, records(11)));
+    book.on(new QueueChange.Opened(new Version(1), 2, 2));
+    book.on(new QueueChange.Given(new Incarnation(1), List.of(0L, 1L, 2L)));
+    book.on(new QueueChange.Done(new Slot(0), records(5)));
+    book.on(new QueueChange.Done(new Slot(2), records(7)));
+    book.on(new QueueChange.Done(new Slot(1), records(11)));
     assertThat(book.pass()).isEqualTo(1);
     assertThat(book.metrics().records()).isEqualTo(7);
   }
@@ -184,11 +189,11 @@ class TaskQueueTest {
   @Test
   void whatIsDoneSinceCountsForNothingWhenTheJobGoesBack() {
     QueueHistory book = new QueueHistory();
-    book.on(new QueueChange.Opened(1, 4, 1));
-    book.on(new QueueChange.Given(1, List.of(0L, 1L, 2L)));
-    book.on(new QueueChange.Done(0, records(5), new Staleness(List.of(1L, 2L))));
+    book.on(new QueueChange.Opened(new Version(1), 4, 1));
+    book.on(new QueueChange.Given(new Incarnation(1), List.of(0L, 1L, 2L)));
+    book.on(new QueueChange.Done(new Slot(0), records(5), new Staleness(List.of(1L, 2L))));
     QueueChange.QueueSnapshot kept = book.snapshot();
-    book.on(new QueueChange.Done(1, records(7), new Staleness(List.of(3L))));
+    book.on(new QueueChange.Done(new Slot(1), records(7), new Staleness(List.of(3L))));
     assertThat(book.rollBack(kept)).as("held when it was kept").isEqualTo(2);
     assertThat(book.queue().counts()).isEqualTo(new QueueCounts(3, 0, 1, 0));
     assertThat(book.records()).isEqualTo(5);
@@ -206,12 +211,12 @@ class TaskQueueTest {
   @Test
   void holdsLittleWhateverTheNumberOfTasks() {
     QueueHistory book = new QueueHistory();
-    book.on(new QueueChange.Opened(1, 1_000_000, 5));
+    book.on(new QueueChange.Opened(new Version(1), 1_000_000, 5));
     List<Long> pending = new ArrayList<>();
     for (long turn = 0; turn < 50_000; turn++) {
-      book.on(new QueueChange.Given(1 + turn % 2000, List.of(turn)));
+      book.on(new QueueChange.Given(new Incarnation(1 + turn % 2000), List.of(turn)));
       if (turn >= 10_000) {
-        book.on(new QueueChange.Done(turn - 10_000, Metrics.NONE));
+        book.on(new QueueChange.Done(new Slot(turn - 10_000), Metrics.NONE));
       }
     }
     QueueChange.QueueSnapshot noted = book.snapshot();

@@ -6,6 +6,9 @@ import it.unimi.dsi.fastutil.ints.IntSets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.QueueChange;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Slot;
+import trainer.core.id.Version;
 import trainer.core.input.BlockIndex;
 import trainer.core.input.InputFile;
 import trainer.core.message.Metrics;
@@ -18,7 +21,7 @@ class TaskSelectorTest {
   }
 
   private TaskSelector dealer(int tasks, int passes, Locality nearness) {
-    book.on(new QueueChange.Opened(1, tasks, passes));
+    book.on(new QueueChange.Opened(new Version(1), tasks, passes));
     return new TaskSelector(book.queue(), order(tasks), nearness);
   }
 
@@ -26,7 +29,7 @@ class TaskSelectorTest {
     return new TaskSchedule(5, tasks);
   }
 
-  private TaskReply deal(TaskSelector dealer, long worker, int room, boolean others) {
+  private TaskReply deal(TaskSelector dealer, Incarnation worker, int room, boolean others) {
     TaskReply answer = dealer.select(TaskQueueTest.asker(worker), room, others, IntSets.EMPTY_SET);
     book.on(new QueueChange.Given(worker, dealer.work()));
     return answer;
@@ -35,9 +38,9 @@ class TaskSelectorTest {
   @Test
   void givesTheTaskWhoseDataIsNear() {
     TaskSelector dealer = dealer(20, 1, TaskQueueTest.near(task -> task == 13));
-    deal(dealer, 1, 1, true);
+    deal(dealer, new Incarnation(1), 1, true);
     assertThat(order(20).task(dealer.work().get(0))).isEqualTo(13);
-    deal(dealer, 1, 2, true);
+    deal(dealer, new Incarnation(1), 2, true);
     assertThat(dealer.work()).containsExactly(firstButOf(13), secondButOf(13));
   }
 
@@ -53,41 +56,41 @@ class TaskSelectorTest {
   @Test
   void givesWhatWasTakenBackFirstAndToAnotherWorker() {
     TaskSelector dealer = dealer(4, 1);
-    deal(dealer, 1, 2, true);
-    book.on(new QueueChange.Returned(0, QueueChange.Cause.FAILED));
-    deal(dealer, 1, 1, true);
+    deal(dealer, new Incarnation(1), 2, true);
+    book.on(new QueueChange.Returned(new Slot(0), QueueChange.Cause.FAILED));
+    deal(dealer, new Incarnation(1), 1, true);
     assertThat(dealer.work()).containsExactly(2L);
-    deal(dealer, 2, 1, true);
+    deal(dealer, new Incarnation(2), 1, true);
     assertThat(dealer.work()).containsExactly(0L);
   }
 
   @Test
   void givesItToTheSameWorkerWhereThereIsNoOther() {
     TaskSelector dealer = dealer(1, 1);
-    deal(dealer, 1, 1, false);
-    book.on(new QueueChange.Returned(0, QueueChange.Cause.FAILED));
-    assertThat(deal(dealer, 1, 1, true)).isEqualTo(TaskReply.WAIT);
-    assertThat(deal(dealer, 1, 1, false)).isEqualTo(TaskReply.WORK);
+    deal(dealer, new Incarnation(1), 1, false);
+    book.on(new QueueChange.Returned(new Slot(0), QueueChange.Cause.FAILED));
+    assertThat(deal(dealer, new Incarnation(1), 1, true)).isEqualTo(TaskReply.WAIT);
+    assertThat(deal(dealer, new Incarnation(1), 1, false)).isEqualTo(TaskReply.WORK);
   }
 
   @Test
   void answersWorkThenWaitThenNoMore() {
     TaskSelector dealer = dealer(1, 1);
-    assertThat(deal(dealer, 1, 5, true)).isEqualTo(TaskReply.WORK);
-    assertThat(deal(dealer, 2, 5, true)).isEqualTo(TaskReply.WAIT);
-    book.on(new QueueChange.Done(0, Metrics.NONE));
-    assertThat(deal(dealer, 2, 5, true)).isEqualTo(TaskReply.NO_MORE);
+    assertThat(deal(dealer, new Incarnation(1), 5, true)).isEqualTo(TaskReply.WORK);
+    assertThat(deal(dealer, new Incarnation(2), 5, true)).isEqualTo(TaskReply.WAIT);
+    book.on(new QueueChange.Done(new Slot(0), Metrics.NONE));
+    assertThat(deal(dealer, new Incarnation(2), 5, true)).isEqualTo(TaskReply.NO_MORE);
   }
 
   @Test
   void givesNoneOfTheLastInAdvance() {
     TaskSelector dealer = dealer(8, 1);
     assertThat(dealer.atOnce(2, 2)).isEqualTo(2);
-    deal(dealer, 1, 2, true);
+    deal(dealer, new Incarnation(1), 2, true);
     assertThat(dealer.atOnce(2, 2)).as("six are left, three a worker").isEqualTo(2);
-    deal(dealer, 2, 1, true);
+    deal(dealer, new Incarnation(2), 1, true);
     assertThat(dealer.atOnce(2, 2)).isEqualTo(1);
-    book.on(new QueueChange.Returned(0, QueueChange.Cause.FAILED));
+    book.on(new QueueChange.Returned(new Slot(0), QueueChange.Cause.FAILED));
     assertThat(dealer.atOnce(2, 2)).as("one that was taken back is left, too").isEqualTo(2);
   }
 
@@ -95,21 +98,21 @@ class TaskSelectorTest {
   void beginsNoPassBeforeTheOneBeforeItIsGivenOut() {
     TaskSelector dealer = dealer(5, 3, TaskQueueTest.near(task -> task == 3));
     for (int place = 0; place < 5; place++) {
-      deal(dealer, 1, 1, true);
+      deal(dealer, new Incarnation(1), 1, true);
       assertThat(order(5).pass(dealer.work().get(0))).isZero();
     }
-    deal(dealer, 1, 1, true);
+    deal(dealer, new Incarnation(1), 1, true);
     assertThat(order(5).pass(dealer.work().get(0))).isEqualTo(1);
   }
 
   @Test
   void leavesOutTasksThatWereDiscardedInAnEarlierPass() {
     TaskSelector dealer = dealer(2, 2);
-    deal(dealer, 1, 2, true);
-    book.on(new QueueChange.Done(0, Metrics.NONE));
+    deal(dealer, new Incarnation(1), 2, true);
+    book.on(new QueueChange.Done(new Slot(0), Metrics.NONE));
     int bad = order(2).task(1);
-    book.on(new QueueChange.Discarded(1, bad, "DATA_INVALID", "block 1"));
-    dealer.select(TaskQueueTest.asker(1), 2, true, book.discardedTasks());
+    book.on(new QueueChange.Discarded(new Slot(1), bad, "DATA_INVALID", "block 1"));
+    dealer.select(TaskQueueTest.asker(new Incarnation(1)), 2, true, book.discardedTasks());
     assertThat(dealer.work()).hasSize(1);
     assertThat(dealer.leftOut()).hasSize(1);
     assertThat(order(2).task(dealer.leftOut().get(0))).isEqualTo(bad);
@@ -121,7 +124,7 @@ class TaskSelectorTest {
     TaskSelector dealer = dealer(5000, 1, TaskQueueTest.near(task -> task != far));
     int given = 0;
     while (book.queue().next() == 0) {
-      deal(dealer, 1, 1, true);
+      deal(dealer, new Incarnation(1), 1, true);
       given++;
     }
     assertThat(given).isBetween(1000, 1100);
@@ -132,12 +135,12 @@ class TaskSelectorTest {
     dealer(3, 1);
     CompletionTimes times = new CompletionTimes(4, 100);
     TaskDeadlines hands = new TaskDeadlines(book.queue(), turn -> 1, times);
-    hands.onAssigned(1, 0);
-    book.on(new QueueChange.Given(1, List.of(0L, 1L)));
+    hands.onAssigned(new Incarnation(1), 0);
+    book.on(new QueueChange.Given(new Incarnation(1), List.of(0L, 1L)));
     assertThat(hands.overdue(999)).isEmpty();
     assertThat(hands.overdue(1000)).containsExactly(0L);
     hands.onFinished(0, 50);
-    book.on(new QueueChange.Done(0, Metrics.NONE));
+    book.on(new QueueChange.Done(new Slot(0), Metrics.NONE));
     assertThat(hands.overdue(249)).isEmpty();
     assertThat(hands.overdue(250)).containsExactly(1L);
     assertThat(hands.deadline(1, 60)).isEqualTo(250);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import it.unimi.dsi.fastutil.longs.LongSet;
 import org.junit.jupiter.api.Test;
+import trainer.core.id.Incarnation;
 
 class WorkerProgressTest {
   private static final LongSet BOTH = LongSet.of(1, 2);
@@ -12,26 +13,26 @@ class WorkerProgressTest {
 
   @Test
   void theSlowestIsTheOneThatHasFinishedLeast() {
-    clocks.onAssigned(1);
-    clocks.onAssigned(2);
-    clocks.onClock(1, 4);
+    clocks.onAssigned(new Incarnation(1));
+    clocks.onAssigned(new Incarnation(2));
+    clocks.onClock(new Incarnation(1), 4);
     assertThat(clocks.reconcile(BOTH)).isFalse();
-    clocks.onClock(2, 3);
+    clocks.onClock(new Incarnation(2), 3);
     assertThat(clocks.reconcile(BOTH)).isTrue();
     assertThat(clocks.slowest()).isEqualTo(3);
-    assertThat(clocks.of(1)).isEqualTo(4);
+    assertThat(clocks.of(new Incarnation(1))).isEqualTo(4);
   }
 
   @Test
   void whoHoldsNothingHoldsNobodyUpAndCountsOnFromTheSlowest() {
-    clocks.onAssigned(1);
-    clocks.onAssigned(2);
-    clocks.onClock(1, 7);
+    clocks.onAssigned(new Incarnation(1));
+    clocks.onAssigned(new Incarnation(2));
+    clocks.onClock(new Incarnation(1), 7);
     assertThat(clocks.reconcile(LongSet.of(1))).isTrue();
     assertThat(clocks.slowest()).isEqualTo(7);
-    clocks.onAssigned(2);
-    assertThat(clocks.of(2)).isEqualTo(7);
-    clocks.onClock(2, 1); // on its way since before
+    clocks.onAssigned(new Incarnation(2));
+    assertThat(clocks.of(new Incarnation(2))).isEqualTo(7);
+    clocks.onClock(new Incarnation(2), 1); // on its way since before
     assertThat(clocks.reconcile(BOTH)).isFalse();
     assertThat(clocks.slowest()).as("never falls").isEqualTo(7);
   }
@@ -39,32 +40,34 @@ class WorkerProgressTest {
   @Test
   void aNewMasterWaitsForThoseThatHoldTasks() {
     clocks.onOpened(BOTH);
-    clocks.onClock(1, 40);
+    clocks.onClock(new Incarnation(1), 40);
     assertThat(clocks.reconcile(BOTH)).as("worker 2 may be far behind").isFalse();
-    assertThat(clocks.mayGive(1)).isTrue();
-    assertThat(clocks.mayGive(3)).as("nobody knows from where it is to count").isFalse();
-    clocks.onClock(2, 38);
+    assertThat(clocks.mayGive(new Incarnation(1))).isTrue();
+    assertThat(clocks.mayGive(new Incarnation(3)))
+        .as("nobody knows from where it is to count")
+        .isFalse();
+    clocks.onClock(new Incarnation(2), 38);
     assertThat(clocks.reconcile(BOTH)).isTrue();
     assertThat(clocks.slowest()).isEqualTo(38);
-    assertThat(clocks.mayGive(3)).isTrue();
+    assertThat(clocks.mayGive(new Incarnation(3))).isTrue();
   }
 
   @Test
   void aNewMasterCountsFromThoseThatHaveFinishedAllTheyHeldMeanwhile() {
     clocks.onOpened(BOTH);
-    clocks.onClock(1, 40);
-    clocks.onClock(2, 42);
+    clocks.onClock(new Incarnation(1), 40);
+    clocks.onClock(new Incarnation(2), 42);
     assertThat(clocks.reconcile(LongSet.of())).isTrue();
     assertThat(clocks.slowest()).isEqualTo(40);
   }
 
   @Test
   void whatIsSaidBeforeTheDeskOpensIsSaidAgain() {
-    clocks.onClock(1, 100);
+    clocks.onClock(new Incarnation(1), 100);
     clocks.onOpened(BOTH);
-    clocks.onClock(2, 103);
+    clocks.onClock(new Incarnation(2), 103);
     assertThat(clocks.reconcile(BOTH)).as("nobody knows where worker 1 is now").isFalse();
-    clocks.onClock(1, 100);
+    clocks.onClock(new Incarnation(1), 100);
     assertThat(clocks.reconcile(BOTH)).isTrue();
     assertThat(clocks.slowest()).isEqualTo(100);
   }
@@ -72,17 +75,17 @@ class WorkerProgressTest {
   @Test
   void aNewMasterDoesNotWaitForOneWhoseTasksAreTakenBack() {
     clocks.onOpened(BOTH);
-    clocks.onClock(1, 40);
+    clocks.onClock(new Incarnation(1), 40);
     assertThat(clocks.reconcile(LongSet.of(1))).isTrue();
     assertThat(clocks.slowest()).isEqualTo(40);
   }
 
   @Test
   void whoIsGoneHoldsNobodyUp() {
-    clocks.onAssigned(1);
-    clocks.onAssigned(2);
-    clocks.onClock(1, 5);
-    clocks.onLeft(2);
+    clocks.onAssigned(new Incarnation(1));
+    clocks.onAssigned(new Incarnation(2));
+    clocks.onClock(new Incarnation(1), 5);
+    clocks.onLeft(new Incarnation(2));
     assertThat(clocks.reconcile(LongSet.of(1))).isTrue();
     assertThat(clocks.reconcile(LongSet.of())).as("nobody is at work").isFalse();
     assertThat(clocks.slowest()).isEqualTo(5);

@@ -9,6 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Incarnation;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
 import trainer.core.math.ExactSum;
@@ -164,7 +165,8 @@ class ReportJsonTest {
         .metrics(2000, new Metrics(2, ExactSum.of(1), ExactSum.of(2)), held)
         .member(
             new ProcessesView.Member(
-                new ProcessesView.Instance(Role.WORKER, 0, 3, "h", "h:0", "container_1"),
+                new ProcessesView.Instance(
+                    Role.WORKER, 0, new Incarnation(3), "h", "h:0", "container_1"),
                 "ready",
                 60_000,
                 1000,

@@ -9,6 +9,8 @@ import trainer.core.aggregate.TableSummary;
 import trainer.core.fact.Speculated;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Term;
 import trainer.core.input.Labels;
 import trainer.core.input.Loss;
 import trainer.core.job.JobState;
@@ -56,7 +58,8 @@ final class SampleViews {
                 List.of()))
         .member(
             new ProcessesView.Member(
-                new ProcessesView.Instance(Role.WORKER, 1, 3, "h1", "h1:70", "c_3"),
+                new ProcessesView.Instance(
+                    Role.WORKER, 1, new Incarnation(3), "h1", "h1:70", "c_3"),
                 "live",
                 99_000,
                 33_000,
@@ -65,7 +68,8 @@ final class SampleViews {
                 ""))
         .member(
             new ProcessesView.Member(
-                new ProcessesView.Instance(Role.PSERVER, 0, 1, "h2", "h2:71", "c_2"),
+                new ProcessesView.Instance(
+                    Role.PSERVER, 0, new Incarnation(1), "h2", "h2:71", "c_2"),
                 "full",
                 98_500,
                 0,
@@ -74,7 +78,7 @@ final class SampleViews {
                 ""))
         .member(
             new ProcessesView.Member(
-                new ProcessesView.Instance(Role.WORKER, 0, 2, "h3", "", "c_4"),
+                new ProcessesView.Instance(Role.WORKER, 0, new Incarnation(2), "h3", "", "c_4"),
                 "dead",
                 0,
                 34_890,
@@ -142,7 +146,7 @@ final class SampleViews {
                 List.of(),
                 List.of(new JobView.Discarded(17, "POISON", "worker-1 died of it 3 times")),
                 List.of(5L, 0L, 2L)))
-        .masters(new JobView.Master(1, 9_000), new JobView.Master(4, 11_000))
+        .masters(new JobView.Master(new Term(1), 9_000), new JobView.Master(new Term(4), 11_000))
         .checkpoint(new JobView.Checkpoint(1, "1", 10, 70_000, "part 3 is missing"))
         .trouble(new JobView.CheckpointTrouble(7, 1, 80_000, 80_000, "slow", true))
         .build();
@@ -161,7 +165,7 @@ final class SampleViews {
         .sync("versioned", new JobView.Versioned(40, 4))
         .member(
             new ProcessesView.Member(
-                new ProcessesView.Instance(Role.WORKER, 0, 1, "h", "h:1", "c"),
+                new ProcessesView.Instance(Role.WORKER, 0, new Incarnation(1), "h", "h:1", "c"),
                 "live",
                 1,
                 0,

@@ -6,6 +6,8 @@ import trainer.core.aggregate.Aggregate;
 import trainer.core.aggregate.TableSummary;
 import trainer.core.fact.Speculated;
 import trainer.core.failure.Failure;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
 import trainer.core.input.Labels;
 import trainer.core.input.Loss;
 import trainer.core.job.JobId;
@@ -43,9 +45,9 @@ public final class ViewBuilder {
   private JobView.OutputTrouble outputTrouble;
   private ProcessesView.Pservers pservers =
       new ProcessesView.Pservers(List.of(0), "", 0, 0, List.of());
-  private List<JobView.Master> masters = List.of(new JobView.Master(1, 0));
-  private long term = 1;
-  private long line = 1;
+  private List<JobView.Master> masters = List.of(new JobView.Master(new Term(1), 0));
+  private Term term = new Term(1);
+  private Line line = new Line(1);
   private long version;
   private long versions;
   private int epoch;
@@ -198,7 +200,7 @@ public final class ViewBuilder {
 
   public ViewBuilder rollbacks(long times, long toLine, JobView.Repeated work) {
     rollbacks = times;
-    line = toLine;
+    line = new Line(toLine);
     repeated = work;
     return this;
   }

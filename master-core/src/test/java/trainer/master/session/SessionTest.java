@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
+import trainer.core.id.Term;
 import trainer.core.input.BadRecords;
 import trainer.core.input.BlockIndex;
 import trainer.core.input.InputFile;
@@ -54,7 +55,7 @@ class SessionTest {
                 List.of(),
                 "1"),
             "{}"));
-    tell(new Event.OfJob(job, new JobEvent.Started(1)));
+    tell(new Event.OfJob(job, new JobEvent.Started(new Term(1))));
     BlockIndex.Builder index = new BlockIndex.Builder();
     index.file(new InputFile("x", 10, 1)).block(0, 10, 5);
     tell(new Event.OfJob(job, new JobEvent.Indexed(index.build(), "d", null, BadRecords.NONE)));

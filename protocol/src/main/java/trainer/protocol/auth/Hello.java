@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import trainer.core.digest.Sha256;
+import trainer.core.id.Incarnation;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
 
@@ -88,13 +89,15 @@ public record Hello(Purpose purpose, byte[] scope, Party from, Party to, int lan
   }
 
   private static void put(ByteBuffer to, Party party) {
-    to.put((byte) party.role().ordinal()).putInt(party.index()).putLong(party.incarnation());
+    to.put((byte) party.role().ordinal())
+        .putInt(party.index())
+        .putLong(party.incarnation().number());
   }
 
   private static Party getParty(ByteBuffer from) {
     int role = from.get();
     int index = from.getInt();
-    long incarnation = from.getLong();
+    Incarnation incarnation = new Incarnation(from.getLong());
     boolean known = role >= 0 && role < ROLES.length && index >= 0;
     return known ? new Party(ROLES[role], index, incarnation) : null;
   }

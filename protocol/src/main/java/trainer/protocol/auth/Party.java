@@ -1,5 +1,6 @@
 package trainer.protocol.auth;
 
+import trainer.core.id.Incarnation;
 import trainer.core.job.Role;
 
 /**
@@ -9,15 +10,15 @@ import trainer.core.job.Role;
  * @param index its index in the job
  * @param incarnation the number assigned by the master, or 0 before it is known
  */
-public record Party(Role role, int index, long incarnation) {
+public record Party(Role role, int index, Incarnation incarnation) {
   /** The master, in any attempt. */
-  public static final Party MASTER = new Party(Role.MASTER, 0, 0);
+  public static final Party MASTER = new Party(Role.MASTER, 0, Incarnation.NONE);
 
   @Override
   public String toString() {
     return role.word()
         + "-"
         + index
-        + (incarnation == 0 ? "" : " (incarnation " + incarnation + ")");
+        + (incarnation.number() == 0 ? "" : " (incarnation " + incarnation + ")");
   }
 }

@@ -1,5 +1,8 @@
 package trainer.protocol.message;
 
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.message.FromMember;
 import trainer.core.message.FromPserver;
 import trainer.core.message.ToMember;
@@ -15,7 +18,7 @@ final class BuildCodec {
 
   static BuildProto encode(ToPserver.Build message) {
     return BuildProto.newBuilder()
-        .setTerm(message.term())
+        .setTerm(message.term().number())
         .setNumber(message.number())
         .setMap(MapCodec.encode(message.map()))
         .addAllPartitions(message.partitions())
@@ -25,7 +28,7 @@ final class BuildCodec {
   static ToMember decode(BuildProto proto) {
     ToPserver.Build build =
         new ToPserver.Build(
-            proto.getTerm(),
+            new Term(proto.getTerm()),
             proto.getNumber(),
             MapCodec.decode(proto.getMap()),
             proto.getPartitionsList());
@@ -41,16 +44,19 @@ final class BuildCodec {
 
   static CloseBuildProto encode(ToPserver.CloseBuild message) {
     return CloseBuildProto.newBuilder()
-        .setTerm(message.term())
+        .setTerm(message.term().number())
         .setNumber(message.number())
-        .setLine(message.line())
-        .setVersion(message.version())
+        .setLine(message.line().number())
+        .setVersion(message.version().number())
         .build();
   }
 
   static ToMember decode(CloseBuildProto proto) {
     return new ToPserver.CloseBuild(
-        proto.getTerm(), proto.getNumber(), proto.getLine(), proto.getVersion());
+        new Term(proto.getTerm()),
+        proto.getNumber(),
+        new Line(proto.getLine()),
+        new Version(proto.getVersion()));
   }
 
   static BuildingProto encode(FromPserver.Building message) {
@@ -62,8 +68,8 @@ final class BuildCodec {
               case DONE -> BuildStepProto.BUILD_DONE;
               case FAILED -> BuildStepProto.BUILD_FAILED;
             })
-        .setLine(message.line())
-        .setVersion(message.version())
+        .setLine(message.line().number())
+        .setVersion(message.version().number())
         .setReason(message.reason())
         .setBytes(message.bytes())
         .build();
@@ -81,8 +87,8 @@ final class BuildCodec {
     return new FromPserver.Building(
         proto.getNumber(),
         step,
-        proto.getLine(),
-        proto.getVersion(),
+        new Line(proto.getLine()),
+        new Version(proto.getVersion()),
         proto.getReason(),
         proto.getBytes());
   }

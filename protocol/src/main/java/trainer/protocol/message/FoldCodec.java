@@ -9,6 +9,9 @@ import java.util.Map;
 import trainer.core.aggregate.Aggregate;
 import trainer.core.aggregate.Partial;
 import trainer.core.aggregate.Ranked;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.message.FromMember;
 import trainer.core.message.FromPserver;
 import trainer.core.message.ToMember;
@@ -33,9 +36,9 @@ final class FoldCodec {
 
   static UpdateRowsProto encode(ToPserver.UpdateRows message) {
     return UpdateRowsProto.newBuilder()
-        .setTerm(message.term())
-        .setLine(message.line())
-        .setVersion(message.version())
+        .setTerm(message.term().number())
+        .setLine(message.line().number())
+        .setVersion(message.version().number())
         .setPhase(message.phase())
         .addAllBefore(message.before().stream().map(FoldCodec::encode).toList())
         .build();
@@ -43,18 +46,18 @@ final class FoldCodec {
 
   static ToMember decode(UpdateRowsProto proto) {
     return new ToPserver.UpdateRows(
-        proto.getTerm(),
-        proto.getLine(),
-        proto.getVersion(),
+        new Term(proto.getTerm()),
+        new Line(proto.getLine()),
+        new Version(proto.getVersion()),
         proto.getPhase(),
         proto.getBeforeList().stream().map(FoldCodec::decode).toList());
   }
 
   static FoldRowsProto encode(ToPserver.FoldRows message) {
     return FoldRowsProto.newBuilder()
-        .setTerm(message.term())
-        .setLine(message.line())
-        .setVersion(message.version())
+        .setTerm(message.term().number())
+        .setLine(message.line().number())
+        .setVersion(message.version().number())
         .setFold(message.fold())
         .addAllBefore(message.before().stream().map(FoldCodec::encode).toList())
         .build();
@@ -62,9 +65,9 @@ final class FoldCodec {
 
   static ToMember decode(FoldRowsProto proto) {
     return new ToPserver.FoldRows(
-        proto.getTerm(),
-        proto.getLine(),
-        proto.getVersion(),
+        new Term(proto.getTerm()),
+        new Line(proto.getLine()),
+        new Version(proto.getVersion()),
         proto.getFold(),
         proto.getBeforeList().stream().map(FoldCodec::decode).toList());
   }
@@ -72,8 +75,8 @@ final class FoldCodec {
   static FoldedProto encode(FromPserver.Folded message) {
     FoldedProto.Builder folded =
         FoldedProto.newBuilder()
-            .setLine(message.line())
-            .setVersion(message.version())
+            .setLine(message.line().number())
+            .setVersion(message.version().number())
             .setFold(message.fold());
     message
         .partials()
@@ -96,7 +99,8 @@ final class FoldCodec {
         throw new MalformedMessageException("folded twice, or none: partition " + partition);
       }
     }
-    return new FromPserver.Folded(proto.getLine(), proto.getVersion(), proto.getFold(), partials);
+    return new FromPserver.Folded(
+        new Line(proto.getLine()), new Version(proto.getVersion()), proto.getFold(), partials);
   }
 
   private static AggregateProto encode(Aggregate aggregate) {

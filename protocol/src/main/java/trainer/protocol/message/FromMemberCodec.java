@@ -2,6 +2,7 @@ package trainer.protocol.message;
 
 import java.util.ArrayList;
 import java.util.List;
+import trainer.core.id.Incarnation;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.FromPserver;
@@ -74,7 +75,8 @@ public final class FromMemberCodec {
       case PARTS_WRITTEN -> FromPserverCodec.partsWritten(proto.getPartsWritten());
       case PARTS_FAILED -> FromPserverCodec.partsFailed(proto.getPartsFailed());
       case BUILDING -> BuildCodec.decode(proto.getBuilding());
-      case UNREACHABLE -> new FromWorker.Unreachable(proto.getUnreachable().getPserver());
+      case UNREACHABLE ->
+          new FromWorker.Unreachable(new Incarnation(proto.getUnreachable().getPserver()));
       case CUT_BEGUN -> new FromPserver.CheckpointBegun(proto.getCutBegun().getFolder());
       case CUT_WRITTEN -> FromPserverCodec.cutWritten(proto.getCutWritten());
       case CUT_FAILED -> FromPserverCodec.cutFailed(proto.getCutFailed());
@@ -98,7 +100,7 @@ public final class FromMemberCodec {
         proto.getLanes(),
         proto.getPid(),
         proto.getDatasetDigest(),
-        proto.getIncarnation());
+        new Incarnation(proto.getIncarnation()));
   }
 
   private static FromMember heartbeat(HeartbeatProto proto) {
@@ -149,7 +151,7 @@ public final class FromMemberCodec {
               .setLanes(message.lanes())
               .setPid(message.pid())
               .setDatasetDigest(message.datasetDigest())
-              .setIncarnation(message.incarnation()));
+              .setIncarnation(message.incarnation().number()));
     }
 
     @Override

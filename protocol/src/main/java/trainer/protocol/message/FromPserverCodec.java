@@ -1,5 +1,8 @@
 package trainer.protocol.message;
 
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.message.FromPserver;
 import trainer.core.message.PartFile;
 import trainer.protocol.proto.CompleteProto;
@@ -26,9 +29,9 @@ final class FromPserverCodec {
 
   static FromPserver sealed(SealedProto proto) {
     return new FromPserver.Sealed(
-        proto.getTerm(),
-        proto.getLine(),
-        proto.getCommitted(),
+        new Term(proto.getTerm()),
+        new Line(proto.getLine()),
+        new Version(proto.getCommitted()),
         proto.getComplete(),
         proto.getMetricsFrom(),
         proto.getMetricsList().stream().map(EvaluationCodec::decode).toList());
@@ -36,20 +39,20 @@ final class FromPserverCodec {
 
   static FromPserver lined(LinedProto proto) {
     return new FromPserver.LineAccepted(
-        proto.getLine(), proto.getCommitted(), proto.getFollowing());
+        new Line(proto.getLine()), new Version(proto.getCommitted()), proto.getFollowing());
   }
 
   static FromPserver complete(CompleteProto proto) {
     return new FromPserver.Complete(
-        proto.getLine(),
-        proto.getVersion(),
+        new Line(proto.getLine()),
+        new Version(proto.getVersion()),
         EvaluationCodec.decode(proto.getMetrics()),
         proto.getDigestsMap());
   }
 
   static FromPserver partsWritten(PartsWrittenProto proto) {
     return new FromPserver.PartsWritten(
-        proto.getVersion(),
+        new Version(proto.getVersion()),
         proto.getFolder(),
         proto.getPartsList().stream().map(FromPserverCodec::part).toList());
   }
@@ -73,7 +76,8 @@ final class FromPserverCodec {
   }
 
   static FromPserver notLoaded(NotLoadedProto proto) {
-    return new FromPserver.NotLoaded(proto.getLine(), FailureCodec.decode(proto.getFailure()));
+    return new FromPserver.NotLoaded(
+        new Line(proto.getLine()), FailureCodec.decode(proto.getFailure()));
   }
 
   private static PartFileProto part(PartFile part) {
@@ -111,9 +115,9 @@ final class FromPserverCodec {
     public void on(FromPserver.Sealed message) {
       proto.setSealed(
           SealedProto.newBuilder()
-              .setTerm(message.term())
-              .setLine(message.line())
-              .setCommitted(message.committed())
+              .setTerm(message.term().number())
+              .setLine(message.line().number())
+              .setCommitted(message.committed().number())
               .setComplete(message.complete())
               .setMetricsFrom(message.metricsFrom())
               .addAllMetrics(message.metrics().stream().map(EvaluationCodec::encode).toList()));
@@ -123,8 +127,8 @@ final class FromPserverCodec {
     public void on(FromPserver.LineAccepted message) {
       proto.setLined(
           LinedProto.newBuilder()
-              .setLine(message.line())
-              .setCommitted(message.committed())
+              .setLine(message.line().number())
+              .setCommitted(message.committed().number())
               .setFollowing(message.following()));
     }
 
@@ -132,8 +136,8 @@ final class FromPserverCodec {
     public void on(FromPserver.Complete message) {
       proto.setComplete(
           CompleteProto.newBuilder()
-              .setLine(message.line())
-              .setVersion(message.version())
+              .setLine(message.line().number())
+              .setVersion(message.version().number())
               .setMetrics(EvaluationCodec.encode(message.metrics()))
               .putAllDigests(message.digests()));
     }
@@ -146,7 +150,9 @@ final class FromPserverCodec {
     @Override
     public void on(FromPserver.PartsWritten message) {
       PartsWrittenProto.Builder parts =
-          PartsWrittenProto.newBuilder().setVersion(message.version()).setFolder(message.folder());
+          PartsWrittenProto.newBuilder()
+              .setVersion(message.version().number())
+              .setFolder(message.folder());
       message.parts().forEach(part -> parts.addParts(part(part)));
       proto.setPartsWritten(parts);
     }
@@ -188,7 +194,7 @@ final class FromPserverCodec {
     public void on(FromPserver.NotLoaded message) {
       proto.setNotLoaded(
           NotLoadedProto.newBuilder()
-              .setLine(message.line())
+              .setLine(message.line().number())
               .setFailure(FailureCodec.encode(message.failure())));
     }
 

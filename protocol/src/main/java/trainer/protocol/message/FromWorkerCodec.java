@@ -1,5 +1,7 @@
 package trainer.protocol.message;
 
+import trainer.core.id.Line;
+import trainer.core.id.Version;
 import trainer.core.message.FromWorker;
 import trainer.protocol.proto.BadRecordsProto;
 import trainer.protocol.proto.EvaluatedProto;
@@ -19,8 +21,8 @@ final class FromWorkerCodec {
 
   static FromWorker shareDone(ShareDoneProto proto) {
     return new FromWorker.ShareDone(
-        proto.getLine(),
-        proto.getVersion(),
+        new Line(proto.getLine()),
+        new Version(proto.getVersion()),
         proto.getShare(),
         proto.getRecords(),
         proto.getNanos(),
@@ -29,8 +31,8 @@ final class FromWorkerCodec {
 
   static FromWorker shareFailed(ShareFailedProto proto) {
     return new FromWorker.ShareFailed(
-        proto.getLine(),
-        proto.getVersion(),
+        new Line(proto.getLine()),
+        new Version(proto.getVersion()),
         proto.getShare(),
         proto.getBlock(),
         FailureCodec.decode(proto.getFailure()));
@@ -60,8 +62,8 @@ final class FromWorkerCodec {
     public void on(FromWorker.ShareDone message) {
       proto.setShareDone(
           ShareDoneProto.newBuilder()
-              .setLine(message.line())
-              .setVersion(message.version())
+              .setLine(message.line().number())
+              .setVersion(message.version().number())
               .setShare(message.share())
               .setRecords(message.records())
               .setNanos(message.nanos())
@@ -72,8 +74,8 @@ final class FromWorkerCodec {
     public void on(FromWorker.ShareFailed message) {
       proto.setShareFailed(
           ShareFailedProto.newBuilder()
-              .setLine(message.line())
-              .setVersion(message.version())
+              .setLine(message.line().number())
+              .setVersion(message.version().number())
               .setShare(message.share())
               .setBlock(message.block())
               .setFailure(FailureCodec.encode(message.failure())));
@@ -120,7 +122,7 @@ final class FromWorkerCodec {
 
     @Override
     public void on(FromWorker.Unreachable message) {
-      proto.setUnreachable(UnreachableProto.newBuilder().setPserver(message.pserver()));
+      proto.setUnreachable(UnreachableProto.newBuilder().setPserver(message.pserver().number()));
     }
   }
 }

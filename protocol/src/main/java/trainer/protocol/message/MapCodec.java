@@ -1,6 +1,7 @@
 package trainer.protocol.message;
 
 import java.util.List;
+import trainer.core.id.Incarnation;
 import trainer.core.table.PartitionMap;
 import trainer.protocol.proto.CopiesProto;
 import trainer.protocol.proto.PartitionMapProto;
@@ -15,7 +16,7 @@ final class MapCodec {
     for (PartitionMap.Pserver pserver : map.pservers()) {
       proto.addPservers(
           PserverProto.newBuilder()
-              .setIncarnation(pserver.incarnation())
+              .setIncarnation(pserver.incarnation().number())
               .setIndex(pserver.index())
               .setHost(pserver.host())
               .setPort(pserver.port())
@@ -55,7 +56,7 @@ final class MapCodec {
               + " lanes");
     }
     return new PartitionMap.Pserver(
-        proto.getIncarnation(),
+        new Incarnation(proto.getIncarnation()),
         proto.getIndex(),
         proto.getHost(),
         proto.getPort(),

@@ -1,5 +1,9 @@
 package trainer.protocol.message;
 
+import trainer.core.id.Line;
+import trainer.core.id.Slot;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.message.FromMember;
 import trainer.core.message.FromWorker;
 import trainer.core.message.Moved;
@@ -23,17 +27,17 @@ final class TasksCodec {
   static AssignTasksProto.Builder encode(ToWorker.AssignTasks message) {
     AssignTasksProto.Builder proto =
         AssignTasksProto.newBuilder()
-            .setTerm(message.term())
-            .setLine(message.line())
-            .setVersion(message.version())
+            .setTerm(message.term().number())
+            .setLine(message.line().number())
+            .setVersion(message.version().number())
             .setPhase(message.phase())
             .setStepBlocks(message.stepBlocks())
             .setWhole(message.whole())
-            .setModel(message.model());
+            .setModel(message.model().number());
     for (ToWorker.Task task : message.tasks()) {
       proto.addTasks(
           TaskProto.newBuilder()
-              .setTurn(task.turn())
+              .setTurn(task.turn().number())
               .addAllBlocks(BlocksCodec.encode(task.blocks())));
     }
     if (message.pace() != null) {
@@ -44,25 +48,27 @@ final class TasksCodec {
 
   static ToMember decode(AssignTasksProto proto) {
     return new ToWorker.AssignTasks(
-        proto.getTerm(),
-        proto.getLine(),
-        proto.getVersion(),
+        new Term(proto.getTerm()),
+        new Line(proto.getLine()),
+        new Version(proto.getVersion()),
         proto.getPhase(),
         proto.getStepBlocks(),
         proto.getWhole(),
         proto.getTasksList().stream()
             .map(
-                task -> new ToWorker.Task(task.getTurn(), BlocksCodec.decode(task.getBlocksList())))
+                task ->
+                    new ToWorker.Task(
+                        new Slot(task.getTurn()), BlocksCodec.decode(task.getBlocksList())))
             .toList(),
         proto.hasPace() ? decode(proto.getPace()) : null,
-        proto.getModel());
+        new Version(proto.getModel()));
   }
 
   static TaskDoneProto.Builder encode(FromWorker.TaskDone message) {
     return TaskDoneProto.newBuilder()
-        .setLine(message.line())
-        .setVersion(message.version())
-        .setTurn(message.turn())
+        .setLine(message.line().number())
+        .setVersion(message.version().number())
+        .setTurn(message.turn().number())
         .setMetrics(EvaluationCodec.encode(message.metrics()))
         .addAllStaleness(message.staleness().counts())
         .setMoved(encode(message.moved()));
@@ -78,9 +84,9 @@ final class TasksCodec {
 
   static FromMember decode(TaskDoneProto proto) {
     return new FromWorker.TaskDone(
-        proto.getLine(),
-        proto.getVersion(),
-        proto.getTurn(),
+        new Line(proto.getLine()),
+        new Version(proto.getVersion()),
+        new Slot(proto.getTurn()),
         EvaluationCodec.decode(proto.getMetrics()),
         new Staleness(proto.getStalenessList()),
         decode(proto.getMoved()));
@@ -88,26 +94,30 @@ final class TasksCodec {
 
   static ReportedProto.Builder encode(FromWorker.Reported message) {
     return ReportedProto.newBuilder()
-        .setLine(message.line())
-        .setVersion(message.version())
-        .setTurn(message.turn())
-        .setModel(message.model());
+        .setLine(message.line().number())
+        .setVersion(message.version().number())
+        .setTurn(message.turn().number())
+        .setModel(message.model().number());
   }
 
   static FromMember decode(ReportedProto proto) {
     return new FromWorker.Reported(
-        proto.getLine(), proto.getVersion(), proto.getTurn(), proto.getModel());
+        new Line(proto.getLine()),
+        new Version(proto.getVersion()),
+        new Slot(proto.getTurn()),
+        new Version(proto.getModel()));
   }
 
   static NewestProto.Builder encode(ToWorker.ModelVersion message) {
     return NewestProto.newBuilder()
-        .setTerm(message.term())
-        .setLine(message.line())
-        .setVersion(message.version());
+        .setTerm(message.term().number())
+        .setLine(message.line().number())
+        .setVersion(message.version().number());
   }
 
   static ToMember decode(NewestProto proto) {
-    return new ToWorker.ModelVersion(proto.getTerm(), proto.getLine(), proto.getVersion());
+    return new ToWorker.ModelVersion(
+        new Term(proto.getTerm()), new Line(proto.getLine()), new Version(proto.getVersion()));
   }
 
   static ClockProto.Builder encode(FromWorker.Clock message) {
@@ -120,29 +130,29 @@ final class TasksCodec {
 
   static PaceProto.Builder encode(ToWorker.Pace message) {
     return PaceProto.newBuilder()
-        .setTerm(message.term())
+        .setTerm(message.term().number())
         .setSlowest(message.slowest())
         .setBound(message.bound());
   }
 
   static ToWorker.Pace decode(PaceProto proto) {
-    return new ToWorker.Pace(proto.getTerm(), proto.getSlowest(), proto.getBound());
+    return new ToWorker.Pace(new Term(proto.getTerm()), proto.getSlowest(), proto.getBound());
   }
 
   static TaskFailedProto.Builder encode(FromWorker.TaskFailed message) {
     return TaskFailedProto.newBuilder()
-        .setLine(message.line())
-        .setVersion(message.version())
-        .setTurn(message.turn())
+        .setLine(message.line().number())
+        .setVersion(message.version().number())
+        .setTurn(message.turn().number())
         .setBlock(message.block())
         .setFailure(FailureCodec.encode(message.failure()));
   }
 
   static FromMember decode(TaskFailedProto proto) {
     return new FromWorker.TaskFailed(
-        proto.getLine(),
-        proto.getVersion(),
-        proto.getTurn(),
+        new Line(proto.getLine()),
+        new Version(proto.getVersion()),
+        new Slot(proto.getTurn()),
         proto.getBlock(),
         FailureCodec.decode(proto.getFailure()));
   }

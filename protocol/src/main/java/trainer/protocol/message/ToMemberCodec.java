@@ -2,6 +2,11 @@ package trainer.protocol.message;
 
 import java.util.ArrayList;
 import java.util.List;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Line;
+import trainer.core.id.Slot;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.message.ToMember;
 import trainer.core.message.ToPserver;
 import trainer.core.message.ToRole;
@@ -67,8 +72,10 @@ public final class ToMemberCodec {
     return switch (proto.getKindCase()) {
       case WELCOME -> welcome(proto.getWelcome());
       case REFUSED ->
-          new ToMember.Refused(proto.getRefused().getTerm(), proto.getRefused().getReason());
-      case SEAL -> new ToPserver.Seal(proto.getSeal().getTerm(), proto.getSeal().getSince());
+          new ToMember.Refused(
+              new Term(proto.getRefused().getTerm()), proto.getRefused().getReason());
+      case SEAL ->
+          new ToPserver.Seal(new Term(proto.getSeal().getTerm()), proto.getSeal().getSince());
       case NEW_LINE -> newLine(proto.getNewLine());
       case ORDER -> order(proto.getOrder());
       case UPDATE_ROWS -> FoldCodec.decode(proto.getUpdateRows());
@@ -84,8 +91,10 @@ public final class ToMemberCodec {
       case BUILD -> BuildCodec.decode(proto.getBuild());
       case CLOSE_BUILD -> BuildCodec.decode(proto.getCloseBuild());
       case CUT -> cut(proto.getCut());
-      case PROBE -> new ToMember.Probe(proto.getProbe().getTerm(), proto.getProbe().getNumber());
-      case LEAVE -> new ToMember.Leave(proto.getLeave().getTerm(), proto.getLeave().getReason());
+      case PROBE ->
+          new ToMember.Probe(new Term(proto.getProbe().getTerm()), proto.getProbe().getNumber());
+      case LEAVE ->
+          new ToMember.Leave(new Term(proto.getLeave().getTerm()), proto.getLeave().getReason());
       case KIND_NOT_SET ->
           throw new MalformedMessageException("a master's message of no known kind");
     };
@@ -93,75 +102,80 @@ public final class ToMemberCodec {
 
   private static ToMember welcome(WelcomeProto proto) {
     return new ToMember.Welcome(
-        proto.getTerm(),
-        proto.getIncarnation(),
-        proto.getLine(),
-        proto.getBase(),
-        proto.getLastBack(),
+        new Term(proto.getTerm()),
+        new Incarnation(proto.getIncarnation()),
+        new Line(proto.getLine()),
+        new Version(proto.getBase()),
+        new Line(proto.getLastBack()),
         proto.hasMap() ? MapCodec.decode(proto.getMap()) : null);
   }
 
   private static ToMember newLine(NewLineProto proto) {
     return new ToMember.NewLine(
-        proto.getTerm(),
-        proto.getLine(),
-        proto.getBase(),
-        proto.getLineOfBase(),
-        proto.getLastBack(),
+        new Term(proto.getTerm()),
+        new Line(proto.getLine()),
+        new Version(proto.getBase()),
+        new Line(proto.getLineOfBase()),
+        new Line(proto.getLastBack()),
         proto.hasMap() ? MapCodec.decode(proto.getMap()) : null,
         proto.getCheckpoint());
   }
 
   private static ToMember order(OrderProto proto) {
     return new ToWorker.Order(
-        proto.getTerm(),
-        proto.getLine(),
-        proto.getVersion(),
+        new Term(proto.getTerm()),
+        new Line(proto.getLine()),
+        new Version(proto.getVersion()),
         proto.getPhase(),
         proto.getShare(),
         proto.getShares(),
         proto.getMinibatchBlocks(),
         BlocksCodec.decode(proto.getBlocksList()),
-        proto.getCommitted(),
-        proto.getTurn());
+        new Version(proto.getCommitted()),
+        new Slot(proto.getTurn()));
   }
 
   private static ToMember cancel(CancelProto proto) {
     return new ToWorker.Cancel(
-        proto.getTerm(), proto.getLine(), proto.getVersion(), proto.getShare());
+        new Term(proto.getTerm()),
+        new Line(proto.getLine()),
+        new Version(proto.getVersion()),
+        proto.getShare());
   }
 
   private static ToMember commit(CommitProto proto) {
-    return new ToPserver.Commit(proto.getTerm(), proto.getLine(), proto.getVersion());
+    return new ToPserver.Commit(
+        new Term(proto.getTerm()), new Line(proto.getLine()), new Version(proto.getVersion()));
   }
 
   private static ToMember closeVersion(CloseVersionProto proto) {
-    return new ToPserver.CloseVersion(proto.getTerm(), proto.getLine(), proto.getVersion());
+    return new ToPserver.CloseVersion(
+        new Term(proto.getTerm()), new Line(proto.getLine()), new Version(proto.getVersion()));
   }
 
   private static ToMember evaluate(EvaluateProto proto) {
     return new ToWorker.Evaluate(
-        proto.getTerm(),
-        proto.getLine(),
-        proto.getVersion(),
+        new Term(proto.getTerm()),
+        new Line(proto.getLine()),
+        new Version(proto.getVersion()),
         proto.getTask(),
         BlocksCodec.decode(proto.getBlocksList()));
   }
 
   private static ToMember writeParts(WritePartsProto proto) {
     return new ToPserver.WriteParts(
-        proto.getTerm(),
-        proto.getLine(),
-        proto.getVersion(),
+        new Term(proto.getTerm()),
+        new Line(proto.getLine()),
+        new Version(proto.getVersion()),
         proto.getFolder(),
         proto.getPartitionsList());
   }
 
   private static ToMember cut(CutProto proto) {
     return new ToPserver.WriteCheckpoint(
-        proto.getTerm(),
-        proto.getLine(),
-        proto.getVersion(),
+        new Term(proto.getTerm()),
+        new Line(proto.getLine()),
+        new Version(proto.getVersion()),
         proto.getFolder(),
         proto.getPartitionsList());
   }
@@ -189,11 +203,11 @@ public final class ToMemberCodec {
     public void on(ToMember.Welcome message) {
       WelcomeProto.Builder welcome =
           WelcomeProto.newBuilder()
-              .setTerm(message.term())
-              .setIncarnation(message.incarnation())
-              .setLine(message.line())
-              .setBase(message.base())
-              .setLastBack(message.lastBack());
+              .setTerm(message.term().number())
+              .setIncarnation(message.incarnation().number())
+              .setLine(message.line().number())
+              .setBase(message.base().number())
+              .setLastBack(message.lastBack().number());
       if (message.map() != null) {
         welcome.setMap(MapCodec.encode(message.map()));
       }
@@ -203,7 +217,7 @@ public final class ToMemberCodec {
     @Override
     public void on(ToMember.Refused message) {
       proto.setRefused(
-          RefusedProto.newBuilder().setTerm(message.term()).setReason(message.reason()));
+          RefusedProto.newBuilder().setTerm(message.term().number()).setReason(message.reason()));
     }
 
     @Override
@@ -218,18 +232,19 @@ public final class ToMemberCodec {
 
     @Override
     public void on(ToPserver.Seal message) {
-      proto.setSeal(SealProto.newBuilder().setTerm(message.term()).setSince(message.since()));
+      proto.setSeal(
+          SealProto.newBuilder().setTerm(message.term().number()).setSince(message.since()));
     }
 
     @Override
     public void on(ToMember.NewLine message) {
       NewLineProto.Builder newLine =
           NewLineProto.newBuilder()
-              .setTerm(message.term())
-              .setLine(message.line())
-              .setBase(message.base())
-              .setLineOfBase(message.lineOfBase())
-              .setLastBack(message.lastBack())
+              .setTerm(message.term().number())
+              .setLine(message.line().number())
+              .setBase(message.base().number())
+              .setLineOfBase(message.lineOfBase().number())
+              .setLastBack(message.lastBack().number())
               .setCheckpoint(message.checkpoint());
       if (message.map() != null) {
         newLine.setMap(MapCodec.encode(message.map()));
@@ -241,16 +256,16 @@ public final class ToMemberCodec {
     public void on(ToWorker.Order message) {
       proto.setOrder(
           OrderProto.newBuilder()
-              .setTerm(message.term())
-              .setLine(message.line())
-              .setVersion(message.version())
+              .setTerm(message.term().number())
+              .setLine(message.line().number())
+              .setVersion(message.version().number())
               .setPhase(message.phase())
               .setShare(message.share())
               .setShares(message.shares())
               .setMinibatchBlocks(message.minibatchBlocks())
               .addAllBlocks(BlocksCodec.encode(message.blocks()))
-              .setCommitted(message.committed())
-              .setTurn(message.turn()));
+              .setCommitted(message.committed().number())
+              .setTurn(message.turn().number()));
     }
 
     @Override
@@ -272,9 +287,9 @@ public final class ToMemberCodec {
     public void on(ToWorker.Cancel message) {
       proto.setCancel(
           CancelProto.newBuilder()
-              .setTerm(message.term())
-              .setLine(message.line())
-              .setVersion(message.version())
+              .setTerm(message.term().number())
+              .setLine(message.line().number())
+              .setVersion(message.version().number())
               .setShare(message.share()));
     }
 
@@ -292,27 +307,27 @@ public final class ToMemberCodec {
     public void on(ToPserver.CloseVersion message) {
       proto.setCloseVersion(
           CloseVersionProto.newBuilder()
-              .setTerm(message.term())
-              .setLine(message.line())
-              .setVersion(message.version()));
+              .setTerm(message.term().number())
+              .setLine(message.line().number())
+              .setVersion(message.version().number()));
     }
 
     @Override
     public void on(ToPserver.Commit message) {
       proto.setCommit(
           CommitProto.newBuilder()
-              .setTerm(message.term())
-              .setLine(message.line())
-              .setVersion(message.version()));
+              .setTerm(message.term().number())
+              .setLine(message.line().number())
+              .setVersion(message.version().number()));
     }
 
     @Override
     public void on(ToWorker.Evaluate message) {
       proto.setEvaluate(
           EvaluateProto.newBuilder()
-              .setTerm(message.term())
-              .setLine(message.line())
-              .setVersion(message.version())
+              .setTerm(message.term().number())
+              .setLine(message.line().number())
+              .setVersion(message.version().number())
               .setTask(message.task())
               .addAllBlocks(BlocksCodec.encode(message.blocks())));
     }
@@ -321,9 +336,9 @@ public final class ToMemberCodec {
     public void on(ToPserver.WriteParts message) {
       proto.setWriteParts(
           WritePartsProto.newBuilder()
-              .setTerm(message.term())
-              .setLine(message.line())
-              .setVersion(message.version())
+              .setTerm(message.term().number())
+              .setLine(message.line().number())
+              .setVersion(message.version().number())
               .setFolder(message.folder())
               .addAllPartitions(message.partitions()));
     }
@@ -332,21 +347,23 @@ public final class ToMemberCodec {
     public void on(ToPserver.WriteCheckpoint message) {
       proto.setCut(
           CutProto.newBuilder()
-              .setTerm(message.term())
-              .setLine(message.line())
-              .setVersion(message.version())
+              .setTerm(message.term().number())
+              .setLine(message.line().number())
+              .setVersion(message.version().number())
               .setFolder(message.folder())
               .addAllPartitions(message.partitions()));
     }
 
     @Override
     public void on(ToMember.Probe message) {
-      proto.setProbe(ProbeProto.newBuilder().setTerm(message.term()).setNumber(message.number()));
+      proto.setProbe(
+          ProbeProto.newBuilder().setTerm(message.term().number()).setNumber(message.number()));
     }
 
     @Override
     public void on(ToMember.Leave message) {
-      proto.setLeave(LeaveProto.newBuilder().setTerm(message.term()).setReason(message.reason()));
+      proto.setLeave(
+          LeaveProto.newBuilder().setTerm(message.term().number()).setReason(message.reason()));
     }
   }
 }

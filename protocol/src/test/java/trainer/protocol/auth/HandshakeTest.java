@@ -9,14 +9,15 @@ import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Incarnation;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
 
 final class HandshakeTest {
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final JobId JOB = new JobId("application_1_0001", 1);
-  private static final Party WORKER = new Party(Role.WORKER, 3, 7);
-  private static final Party PSERVER = new Party(Role.PSERVER, 1, 5);
+  private static final Party WORKER = new Party(Role.WORKER, 3, new Incarnation(7));
+  private static final Party PSERVER = new Party(Role.PSERVER, 1, new Incarnation(5));
 
   private final Secret secret = Secret.random(RANDOM);
   private final Gatekeeper gate = Gatekeeper.forMembers(JOB, secret, () -> PSERVER);
@@ -91,8 +92,8 @@ final class HandshakeTest {
   @Test
   void anotherJobAnotherProcessAndAnotherIncarnationAreRefused() {
     refused(Hello.member(new JobId("application_1_0001", 2), WORKER, PSERVER, 0));
-    refused(Hello.member(JOB, WORKER, new Party(Role.PSERVER, 2, 5), 0));
-    refused(Hello.member(JOB, WORKER, new Party(Role.PSERVER, 1, 6), 0));
+    refused(Hello.member(JOB, WORKER, new Party(Role.PSERVER, 2, new Incarnation(5)), 0));
+    refused(Hello.member(JOB, WORKER, new Party(Role.PSERVER, 1, new Incarnation(6)), 0));
     refused(Hello.control(JOB.application(), new byte[0]));
   }
 

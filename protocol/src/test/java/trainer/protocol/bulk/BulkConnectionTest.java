@@ -16,6 +16,7 @@ import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import trainer.core.id.Incarnation;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
 import trainer.protocol.auth.Gatekeeper;
@@ -27,8 +28,9 @@ import trainer.protocol.auth.ServerHandshake;
 
 final class BulkConnectionTest {
   private static final JobId JOB = new JobId("application_1_0001", 1);
-  private static final Party PSERVER = new Party(Role.PSERVER, 1, 5);
-  private static final Hello HELLO = Hello.member(JOB, new Party(Role.WORKER, 0, 3), PSERVER, 1);
+  private static final Party PSERVER = new Party(Role.PSERVER, 1, new Incarnation(5));
+  private static final Hello HELLO =
+      Hello.member(JOB, new Party(Role.WORKER, 0, new Incarnation(3)), PSERVER, 1);
 
   private final Secret secret = Secret.random(new SecureRandom());
   private final Traffic traffic = new Traffic();

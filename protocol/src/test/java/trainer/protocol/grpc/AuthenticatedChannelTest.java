@@ -15,6 +15,7 @@ import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
+import trainer.core.id.Incarnation;
 import trainer.core.job.Role;
 import trainer.protocol.auth.Hello;
 import trainer.protocol.auth.Party;
@@ -47,7 +48,8 @@ final class AuthenticatedChannelTest {
   }
 
   private static Hello hello() {
-    return Hello.member(GrpcServerTest.JOB, new Party(Role.WORKER, 3, 0), Party.MASTER, 0);
+    return Hello.member(
+        GrpcServerTest.JOB, new Party(Role.WORKER, 3, Incarnation.NONE), Party.MASTER, 0);
   }
 
   private static Secret secret() {

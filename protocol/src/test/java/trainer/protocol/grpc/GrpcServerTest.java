@@ -29,6 +29,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Term;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
@@ -46,7 +48,7 @@ import trainer.protocol.proto.ToMemberProto;
 
 final class GrpcServerTest {
   static final JobId JOB = new JobId("application_1_0001", 1);
-  private static final Party WORKER = new Party(Role.WORKER, 3, 0);
+  private static final Party WORKER = new Party(Role.WORKER, 3, Incarnation.NONE);
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -82,7 +84,7 @@ final class GrpcServerTest {
       stream.send(register(3));
       assertThat(master.next()).isEqualTo("opened worker-3");
       assertThat(master.next()).startsWith("said Register");
-      master.link.send(new ToMember.Probe(1, 2));
+      master.link.send(new ToMember.Probe(new Term(1), 2));
       assertThat(member.next()).isEqualTo("said Probe[term=1, number=2]");
       stream.complete(PATIENCE);
       assertThat(master.next()).isEqualTo("closed it ended the stream");
@@ -117,7 +119,7 @@ final class GrpcServerTest {
 
   @Test
   void aMemberThatTakesNothingIsParted() throws Exception {
-    ToMember large = new ToMember.Refused(1, "x".repeat(1 << 20));
+    ToMember large = new ToMember.Refused(new Term(1), "x".repeat(1 << 20));
     Hello hello = Hello.member(JOB, WORKER, Party.MASTER, 0);
     try (AuthenticatedChannel connection =
         AuthenticatedChannel.open("localhost", server.port(), hello, secret, PATIENCE)) {
@@ -329,7 +331,7 @@ final class GrpcServerTest {
   }
 
   private static FromMember register(int index) {
-    return new FromMember.Register(Role.WORKER, index, "c", "h", 0, 0, 1, "d", 0);
+    return new FromMember.Register(Role.WORKER, index, "c", "h", 0, 0, 1, "d", Incarnation.NONE);
   }
 
   private record EndRecorder<T>(Consumer<String> ended) implements io.grpc.stub.StreamObserver<T> {

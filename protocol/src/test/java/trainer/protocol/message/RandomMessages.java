@@ -11,6 +11,11 @@ import trainer.core.aggregate.Partial;
 import trainer.core.aggregate.Ranked;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Line;
+import trainer.core.id.Slot;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.input.Block;
 import trainer.core.input.FileBlocks;
 import trainer.core.input.InputFile;
@@ -51,38 +56,66 @@ final class RandomMessages {
               number(),
               any(),
               text(),
-              any());
+              new Incarnation(any()));
       case 1 -> new FromMember.Heartbeat(any(), any(), random.nextInt(3) - 1);
       case 2 ->
           new FromPserver.Sealed(
-              any(), any(), any(), random.nextBoolean(), any(), list(this::metrics));
-      case 3 -> new FromPserver.LineAccepted(any(), any(), random.nextBoolean());
-      case 4 -> new FromPserver.Complete(any(), any(), metrics(), Map.of(3, any()));
-      case 5 -> new FromWorker.ShareDone(any(), any(), number(), any(), any(), moved());
-      case 6 -> new FromWorker.ShareFailed(any(), any(), number(), number(), failure());
+              new Term(any()),
+              new Line(any()),
+              new Version(any()),
+              random.nextBoolean(),
+              any(),
+              list(this::metrics));
+      case 3 ->
+          new FromPserver.LineAccepted(new Line(any()), new Version(any()), random.nextBoolean());
+      case 4 ->
+          new FromPserver.Complete(
+              new Line(any()), new Version(any()), metrics(), Map.of(3, any()));
+      case 5 ->
+          new FromWorker.ShareDone(
+              new Line(any()), new Version(any()), number(), any(), any(), moved());
+      case 6 ->
+          new FromWorker.ShareFailed(
+              new Line(any()), new Version(any()), number(), number(), failure());
       case 7 -> new FromWorker.Evaluated(number(), evaluation());
-      case 8 -> new FromPserver.PartsWritten(any(), text(), list(this::part));
+      case 8 -> new FromPserver.PartsWritten(new Version(any()), text(), list(this::part));
       case 9 -> new FromMember.MemberFailure(failure());
       case 10 -> new FromWorker.BadRecords(text(), any(), number(), any(), failure());
       case 11 ->
           new FromWorker.TaskDone(
-              any(), any(), any(), metrics(), new Staleness(list(this::any)), moved());
-      case 12 -> new FromWorker.TaskFailed(any(), any(), any(), number(), failure());
+              new Line(any()),
+              new Version(any()),
+              new Slot(any()),
+              metrics(),
+              new Staleness(list(this::any)),
+              moved());
+      case 12 ->
+          new FromWorker.TaskFailed(
+              new Line(any()), new Version(any()), new Slot(any()), number(), failure());
       case 13 ->
           new FromPserver.Building(
-              any(), FromPserver.Building.Step.values()[random.nextInt(3)], any(), any(), text());
+              any(),
+              FromPserver.Building.Step.values()[random.nextInt(3)],
+              new Line(any()),
+              new Version(any()),
+              text());
       case 14 ->
           new FromPserver.CheckpointWritten(text(), any(), list(this::number), list(this::part));
       case 15 -> new FromPserver.CheckpointFailed(text(), failure());
-      case 16 -> new FromPserver.NotLoaded(any(), failure());
-      case 17 -> new FromWorker.Unreachable(any());
+      case 16 -> new FromPserver.NotLoaded(new Line(any()), failure());
+      case 17 -> new FromWorker.Unreachable(new Incarnation(any()));
       case 18 ->
           new FromPserver.Folded(
-              any(), any(), number(), Map.of(3, list(this::partial), 31, List.of()));
+              new Line(any()),
+              new Version(any()),
+              number(),
+              Map.of(3, list(this::partial), 31, List.of()));
       case 19 -> new FromPserver.CheckpointBegun(text());
       case 20 -> new FromWorker.Clock(any(), any());
       case 21 -> new FromPserver.OutOfRoom(failure());
-      case 22 -> new FromWorker.Reported(any(), any(), any(), any());
+      case 22 ->
+          new FromWorker.Reported(
+              new Line(any()), new Version(any()), new Slot(any()), new Version(any()));
       case 23 -> new FromPserver.PartsFailed(text(), failure(), random.nextBoolean());
       default -> new FromMember.Exiting(random.nextBoolean());
     };
@@ -90,52 +123,91 @@ final class RandomMessages {
 
   ToMember toMember() {
     return switch (random.nextInt(20)) {
-      case 0 -> new ToMember.Welcome(any(), any(), any(), any(), any(), mapOrNull());
-      case 1 -> new ToMember.Refused(any(), text());
-      case 2 -> new ToPserver.Seal(any(), any());
-      case 3 -> new ToMember.NewLine(any(), any(), any(), any(), any(), mapOrNull(), text());
+      case 0 ->
+          new ToMember.Welcome(
+              new Term(any()),
+              new Incarnation(any()),
+              new Line(any()),
+              new Version(any()),
+              new Line(any()),
+              mapOrNull());
+      case 1 -> new ToMember.Refused(new Term(any()), text());
+      case 2 -> new ToPserver.Seal(new Term(any()), any());
+      case 3 ->
+          new ToMember.NewLine(
+              new Term(any()),
+              new Line(any()),
+              new Version(any()),
+              new Line(any()),
+              new Line(any()),
+              mapOrNull(),
+              text());
       case 4 ->
           new ToWorker.Order(
-              any(),
-              any(),
-              any(),
+              new Term(any()),
+              new Line(any()),
+              new Version(any()),
               number(),
               number(),
               number(),
               number(),
               list(this::fileBlocks),
-              any(),
-              any());
-      case 5 -> new ToPserver.Commit(any(), any(), any());
-      case 6 -> new ToWorker.Evaluate(any(), any(), any(), number(), list(this::fileBlocks));
-      case 7 -> new ToPserver.WriteParts(any(), any(), any(), text(), list(this::number));
-      case 8 -> new ToMember.Probe(any(), any());
-      case 9 -> new ToPserver.UpdateRows(any(), any(), any(), number(), list(this::aggregate));
+              new Version(any()),
+              new Slot(any()));
+      case 5 -> new ToPserver.Commit(new Term(any()), new Line(any()), new Version(any()));
+      case 6 ->
+          new ToWorker.Evaluate(
+              new Term(any()),
+              new Line(any()),
+              new Version(any()),
+              number(),
+              list(this::fileBlocks));
+      case 7 ->
+          new ToPserver.WriteParts(
+              new Term(any()), new Line(any()), new Version(any()), text(), list(this::number));
+      case 8 -> new ToMember.Probe(new Term(any()), any());
+      case 9 ->
+          new ToPserver.UpdateRows(
+              new Term(any()),
+              new Line(any()),
+              new Version(any()),
+              number(),
+              list(this::aggregate));
       case 10 ->
           new ToWorker.AssignTasks(
-              any(),
-              any(),
-              any(),
+              new Term(any()),
+              new Line(any()),
+              new Version(any()),
               number(),
               number(),
               random.nextBoolean(),
-              list(() -> new ToWorker.Task(any(), list(this::fileBlocks))),
+              list(() -> new ToWorker.Task(new Slot(any()), list(this::fileBlocks))),
               random.nextBoolean() ? pace() : null,
-              any());
-      case 11 -> new ToPserver.CloseVersion(any(), any(), any());
-      case 17 -> new ToWorker.Cancel(any(), any(), any(), number());
+              new Version(any()));
+      case 11 -> new ToPserver.CloseVersion(new Term(any()), new Line(any()), new Version(any()));
+      case 17 ->
+          new ToWorker.Cancel(new Term(any()), new Line(any()), new Version(any()), number());
       case 16 -> pace();
-      case 18 -> new ToWorker.ModelVersion(any(), any(), any());
-      case 12 -> new ToPserver.Build(any(), any(), map(), List.of());
-      case 13 -> new ToPserver.CloseBuild(any(), any(), any(), any());
-      case 14 -> new ToPserver.FoldRows(any(), any(), any(), number(), list(this::aggregate));
-      case 15 -> new ToPserver.WriteCheckpoint(any(), any(), any(), text(), list(this::number));
-      default -> new ToMember.Leave(any(), text());
+      case 18 -> new ToWorker.ModelVersion(new Term(any()), new Line(any()), new Version(any()));
+      case 12 -> new ToPserver.Build(new Term(any()), any(), map(), List.of());
+      case 13 ->
+          new ToPserver.CloseBuild(new Term(any()), any(), new Line(any()), new Version(any()));
+      case 14 ->
+          new ToPserver.FoldRows(
+              new Term(any()),
+              new Line(any()),
+              new Version(any()),
+              number(),
+              list(this::aggregate));
+      case 15 ->
+          new ToPserver.WriteCheckpoint(
+              new Term(any()), new Line(any()), new Version(any()), text(), list(this::number));
+      default -> new ToMember.Leave(new Term(any()), text());
     };
   }
 
   private ToWorker.Pace pace() {
-    return new ToWorker.Pace(any(), any(), number());
+    return new ToWorker.Pace(new Term(any()), any(), number());
   }
 
   private Evaluation evaluation() {
@@ -197,7 +269,11 @@ final class RandomMessages {
         Stream.generate(
                 () ->
                     new PartitionMap.Pserver(
-                        any(), number(), text(), 1 + random.nextInt(65535), 1 + random.nextInt(9)))
+                        new Incarnation(any()),
+                        number(),
+                        text(),
+                        1 + random.nextInt(65535),
+                        1 + random.nextInt(9)))
             .limit(1 + random.nextInt(4))
             .toList();
     return new PartitionMap(

@@ -58,8 +58,8 @@ final class CheckpointShowCommand extends Verb {
     document.put("version", manifest.position().version());
     document.put("mark", manifest.position().mark());
     document.put("updates", manifest.position().updates());
-    document.put("line", manifest.position().line());
-    document.put("term", manifest.position().term());
+    document.put("line", manifest.position().line().number());
+    document.put("term", manifest.position().term().number());
     document.put("seed", manifest.seed());
     document.put("epoch", manifest.position().epoch());
     document.put("input", manifest.indexDigest());

@@ -72,7 +72,8 @@ final class AllocationDeadlock {
    * enough time in the end.
    */
   private long patience(int round) {
-    return context.plan().containers().allocationPatience() << Math.min(round, MOST_DOUBLINGS);
+    return context.plan().containers().allocationPatience().toNanos()
+        << Math.min(round, MOST_DOUBLINGS);
   }
 
   private long rest(int round) {

@@ -166,7 +166,7 @@ public final class ContainerAllocation {
     int registered = members.live(Role.WORKER).size();
     boolean impatient =
         plan.containers().start() == Keys.Start.MIN
-            || context.nanos() - workersWantedAt >= plan.containers().patience();
+            || context.nanos() - workersWantedAt >= plan.containers().patience().toNanos();
     return registered >= (impatient ? workers.least() : workers.full());
   }
 
@@ -211,8 +211,8 @@ public final class ContainerAllocation {
    */
   private long limit(Role role) {
     return canGoOnWithout(role) && granted(role) < wanted(role)
-        ? context.plan().containers().allocationPatience()
-        : context.plan().containers().allocationTimeout();
+        ? context.plan().containers().allocationPatience().toNanos()
+        : context.plan().containers().allocationTimeout().toNanos();
   }
 
   private boolean canGoOnWithout(Role role) {
@@ -291,7 +291,8 @@ public final class ContainerAllocation {
         lifecycle.state() == JobState.SCHEDULED
             && context.plan().containers().start() == Keys.Start.ALL
             && members.live(Role.WORKER).size() >= workers.least();
-    long left = context.plan().containers().patience() - (context.nanos() - workersWantedAt);
+    long left =
+        context.plan().containers().patience().toNanos() - (context.nanos() - workersWantedAt);
     return isInTime ? inMillis(left) : 0;
   }
 

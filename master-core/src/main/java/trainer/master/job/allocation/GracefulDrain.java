@@ -139,7 +139,7 @@ public final class GracefulDrain {
     boolean isOverdue =
         asked == null
             ? members.inContainer(container.id()).isEmpty() && !containers.isAwaited(container.id())
-            : context.nanos() - asked >= context.plan().containers().exitTimeout();
+            : context.nanos() - asked >= context.plan().containers().exitTimeout().toNanos();
     if (isOverdue) {
       since.put(container.id(), Long.MAX_VALUE);
       containers.giveBack(container.id(), true);

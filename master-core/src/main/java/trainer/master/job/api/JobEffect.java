@@ -1,6 +1,9 @@
 package trainer.master.job.api;
 
 import java.util.List;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
 import trainer.core.job.CheckpointName;
 import trainer.core.job.JobState;
 import trainer.core.message.PartFile;
@@ -57,7 +60,7 @@ public sealed interface JobEffect {
   }
 
   /** Makes the process on {@code connection} the member {@code incarnation}. */
-  record Accept(long connection, long incarnation) implements JobEffect {
+  record Accept(long connection, Incarnation incarnation) implements JobEffect {
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -65,7 +68,7 @@ public sealed interface JobEffect {
   }
 
   /** Rejects the process on {@code connection} and closes the connection. */
-  record Refuse(long connection, long term, String reason) implements JobEffect {
+  record Refuse(long connection, Term term, String reason) implements JobEffect {
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -73,7 +76,7 @@ public sealed interface JobEffect {
   }
 
   /** Sends a message to a member; dropped if its stream is gone. */
-  record Send(long incarnation, ToMember message) implements JobEffect {
+  record Send(Incarnation incarnation, ToMember message) implements JobEffect {
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -81,7 +84,7 @@ public sealed interface JobEffect {
   }
 
   /** Closes a member's stream. */
-  record Close(long incarnation) implements JobEffect {
+  record Close(Incarnation incarnation) implements JobEffect {
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -163,7 +166,7 @@ public sealed interface JobEffect {
    * Checks whether an earlier master wrote a manifest beside the parts of this version; answered
    * like {@link StoreCheckpoint}.
    */
-  record FindCheckpoint(long version, long line, String folder) implements JobEffect {
+  record FindCheckpoint(long version, Line line, String folder) implements JobEffect {
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -177,7 +180,7 @@ public sealed interface JobEffect {
    *
    * @param evenWhole also deletes folders with a manifest, which no master can adopt any more
    */
-  record SweepCheckpoints(long version, long mark, long line, List<String> kept, boolean evenWhole)
+  record SweepCheckpoints(long version, long mark, Line line, List<String> kept, boolean evenWhole)
       implements JobEffect {
     public SweepCheckpoints {
       kept = List.copyOf(kept);

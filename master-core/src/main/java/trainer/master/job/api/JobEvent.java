@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Set;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Term;
 import trainer.core.input.BadRecords;
 import trainer.core.input.BlockIndex;
 import trainer.core.job.Role;
@@ -128,7 +130,7 @@ public sealed interface JobEvent {
   }
 
   /** The master has taken its term and leads. */
-  record Started(long term) implements OfShell {
+  record Started(Term term) implements OfShell {
     @Override
     public void to(OfShell.ShellHandler handler) {
       handler.on(this);
@@ -225,8 +227,8 @@ public sealed interface JobEvent {
   }
 
   /** Messages of a member that arrived together. */
-  record Said(long incarnation, List<FromMember> messages) implements OfMember {
-    public Said(long incarnation, FromMember message) {
+  record Said(Incarnation incarnation, List<FromMember> messages) implements OfMember {
+    public Said(Incarnation incarnation, FromMember message) {
       this(incarnation, List.of(message));
     }
 
@@ -240,7 +242,7 @@ public sealed interface JobEvent {
    * A member's stream broke. The connection distinguishes it from the member's newer stream, which
    * may have registered before the end of the old one was detected.
    */
-  record Disconnected(long connection, long incarnation) implements OfMember {
+  record Disconnected(long connection, Incarnation incarnation) implements OfMember {
     @Override
     public void to(OfMember.MemberHandler handler) {
       handler.on(this);

@@ -6,6 +6,8 @@ import trainer.core.aggregate.Aggregate;
 import trainer.core.aggregate.TableSummary;
 import trainer.core.fact.Speculated;
 import trainer.core.failure.Failure;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
 import trainer.core.job.JobId;
 import trainer.core.job.JobState;
 import trainer.core.message.Evaluation;
@@ -48,7 +50,7 @@ public record JobView(
     return progress.versions;
   }
 
-  public long line() {
+  public Line line() {
     return recovery.line;
   }
 
@@ -152,8 +154,8 @@ public record JobView(
    * @param checkpointTrouble null unless a checkpoint failed
    */
   public record Recovery(
-      long term,
-      long line,
+      Term term,
+      Line line,
       long rollbacks,
       Repeated repeated,
       List<Survived> survived,
@@ -296,7 +298,7 @@ public record JobView(
   public record Versioned(long reports, long refusals) {}
 
   /** A master of the job, the present one last. */
-  public record Master(long term, long since) {}
+  public record Master(Term term, long since) {}
 
   /** A loss that the job survived; {@code seconds} until training continued. */
   public record Survived(String what, long when, double seconds) {}

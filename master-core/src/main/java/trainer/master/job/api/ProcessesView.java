@@ -1,6 +1,7 @@
 package trainer.master.job.api;
 
 import java.util.List;
+import trainer.core.id.Incarnation;
 import trainer.core.job.Role;
 
 /**
@@ -29,7 +30,12 @@ public record ProcessesView(
    * @param address of its server; empty before it has registered
    */
   public record Instance(
-      Role role, int index, long incarnation, String host, String address, String containerId) {}
+      Role role,
+      int index,
+      Incarnation incarnation,
+      String host,
+      String address,
+      String containerId) {}
 
   /**
    * The last known state of a process of the job.

@@ -3,6 +3,7 @@ package trainer.master.job.bsp;
 import java.time.Duration;
 import java.util.List;
 import trainer.core.fact.Fact;
+import trainer.core.id.Version;
 import trainer.core.input.BlockIndex;
 import trainer.core.job.Role;
 import trainer.core.message.FromWorker;
@@ -60,7 +61,8 @@ public final class BspTraining extends CommittedTraining implements ShareEvents 
         new PoisonBlocks(parts.lifecycle(), parts.members(), index, plan.tasks().maxFailures());
     ShareTimers clocks =
         new ShareTimers(
-            new CompletionTimes(plan.tasks().timeoutFactor(), plan.tasks().timeoutLeast()));
+            new CompletionTimes(
+                plan.tasks().timeoutFactor(), plan.tasks().timeoutLeast().toNanos()));
     ShareScheduler orders =
         new ShareScheduler(parts.context(), parts.members(), poisonBlocks, clocks, index);
     ShareDeadlines deadlines =
@@ -210,7 +212,8 @@ public final class BspTraining extends CommittedTraining implements ShareEvents 
     if (isFinished() || last >= context.history().target()) {
       return; // the training ends by then in any case
     }
-    context.record(new Fact.StopScheduled(committed, last, by, context.millis()));
+    context.record(
+        new Fact.StopScheduled(new Version(committed), new Version(last), by, context.millis()));
     reconcileFinished();
   }
 
@@ -238,7 +241,7 @@ public final class BspTraining extends CommittedTraining implements ShareEvents 
   public boolean onShareFailed(Member worker, FromWorker.ShareFailed message) {
     Share share =
         orders
-            .find(message.line(), message.version(), message.share())
+            .find(message.line(), message.version().number(), message.share())
             .filter(found -> found.isHeldBy(worker.incarnation()))
             .orElse(null);
     if (share == null) {

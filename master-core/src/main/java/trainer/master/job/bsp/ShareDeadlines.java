@@ -10,6 +10,8 @@ import org.slf4j.LoggerFactory;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Version;
 import trainer.core.input.BlockIndex;
 import trainer.core.job.Role;
 import trainer.master.job.api.JobView;
@@ -51,7 +53,7 @@ final class ShareDeadlines {
   private final ShareTimers clocks;
   private final BlockIndex index;
   private final ProbeTracker probes;
-  private final Map<Long, Integer> idleAnswers = new HashMap<>();
+  private final Map<Incarnation, Integer> idleAnswers = new HashMap<>();
   private long checkedAt = Member.NEVER;
 
   ShareDeadlines(
@@ -106,7 +108,7 @@ final class ShareDeadlines {
     String where = PoisonBlocks.where(index, block);
     String what = isNamed ? "it is at " + where : "its share begins with " + where;
     orders.takeBack(worker);
-    context.record(new Fact.BlockTimedOut(clocks.building(), block));
+    context.record(new Fact.BlockTimedOut(new Version(clocks.building()), block));
     members.excuse(worker);
     members.lose(worker, "it takes too long: " + what);
     int times = context.history().timeouts().of(clocks.building(), block);

@@ -9,6 +9,7 @@ import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import trainer.core.id.Incarnation;
 import trainer.master.job.training.Share;
 
 /** The undone shares: those that each worker holds, and those that no worker holds. */
@@ -16,7 +17,7 @@ final class ShareLedger {
   private static final Comparator<Share> OLDEST_FIRST =
       Comparator.comparingLong(Share::version).thenComparingInt(Share::number);
 
-  private final Map<Long, List<Share>> held = new HashMap<>();
+  private final Map<Incarnation, List<Share>> held = new HashMap<>();
   private final NavigableMap<Long, NavigableSet<Share>> returned = new TreeMap<>();
 
   /** Adds an undone share that no worker holds yet. */
@@ -24,23 +25,23 @@ final class ShareLedger {
     returned.computeIfAbsent(share.version(), none -> new TreeSet<>(OLDEST_FIRST)).add(share);
   }
 
-  void give(Share share, long worker, long now) {
+  void give(Share share, Incarnation worker, long now) {
     notReturned(share);
     share.give(worker, now);
     held.computeIfAbsent(worker, none -> new ArrayList<>()).add(share);
   }
 
   /** Gives a share to a second worker, in addition to its holder. */
-  void race(Share share, long worker, long now) {
+  void race(Share share, Incarnation worker, long now) {
     share.race(worker, now);
     held.computeIfAbsent(worker, none -> new ArrayList<>()).add(share);
   }
 
   /** Takes a share back from one of its workers. */
-  void takeBack(Share share, long worker) {
+  void takeBack(Share share, Incarnation worker) {
     letGo(share, worker);
     share.takeBack(worker);
-    if (share.holder() == Share.NOBODY) {
+    if (!share.isHeld()) {
       add(share);
     }
   }
@@ -52,7 +53,7 @@ final class ShareLedger {
     letGo(share, share.second());
   }
 
-  private void letGo(Share share, long holder) {
+  private void letGo(Share share, Incarnation holder) {
     held.computeIfPresent(
         holder,
         (worker, shares) -> {
@@ -85,17 +86,17 @@ final class ShareLedger {
   }
 
   /** The shares that a worker holds, oldest version first. */
-  List<Share> held(long worker) {
+  List<Share> held(Incarnation worker) {
     return held.getOrDefault(worker, List.of()).stream().sorted(OLDEST_FIRST).toList();
   }
 
   /** The number of shares that a worker holds. */
-  int load(long worker) {
+  int load(Incarnation worker) {
     return held.getOrDefault(worker, List.of()).size();
   }
 
   /** The number of shares of a version that a worker holds. */
-  int load(long worker, long version) {
+  int load(Incarnation worker, long version) {
     int load = 0;
     for (Share share : held.getOrDefault(worker, List.of())) {
       load += share.version() == version ? 1 : 0;
@@ -104,7 +105,7 @@ final class ShareLedger {
   }
 
   /** Whether a worker holds a share that has to be computed alone. */
-  boolean isAlone(long worker) {
+  boolean isAlone(Incarnation worker) {
     for (Share share : held.getOrDefault(worker, List.of())) {
       if (share.isAlone()) {
         return true;

@@ -11,6 +11,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import trainer.core.fact.Speculated;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Line;
+import trainer.core.id.Version;
 import trainer.core.input.BlockIndex;
 import trainer.core.job.Role;
 import trainer.core.message.FromWorker;
@@ -175,7 +178,7 @@ final class ShareScheduler {
   private Member leastLoaded(Collection<Member> workers, Share share) {
     Member least = null;
     for (Member worker : workers) {
-      long incarnation = worker.incarnation();
+      Incarnation incarnation = worker.incarnation();
       if (!share.hasFailedOn(incarnation)
           && (least == null || hands.load(incarnation) < hands.load(least.incarnation()))) {
         least = worker;
@@ -224,19 +227,19 @@ final class ShareScheduler {
     order(share, share.holder());
   }
 
-  private void order(Share share, long worker) {
+  private void order(Share share, Incarnation worker) {
     context.send(
         worker,
         new ToWorker.Order(
             context.term(),
             context.history().line(),
-            share.version(),
+            new Version(share.version()),
             schedule.phase(share.version()),
             share.number(),
             open.get(share.version()).size(),
             composition.minibatchBlocks(),
             index.group(share.blocks()),
-            open.firstKey() - 1));
+            new Version(open.firstKey() - 1)));
   }
 
   /** A worker answers a probe. */
@@ -274,22 +277,25 @@ final class ShareScheduler {
   }
 
   /** The share with this key, if it is open. */
-  Optional<Share> find(long line, long version, int number) {
+  Optional<Share> find(Line line, long version, int number) {
     List<Share> shares = open.get(version);
     boolean known =
-        line == context.history().line() && shares != null && number >= 0 && number < shares.size();
+        line.equals(context.history().line())
+            && shares != null
+            && number >= 0
+            && number < shares.size();
     return known ? Optional.of(shares.get(number)) : Optional.empty();
   }
 
   /** A worker reports that every replica has its share. */
   void onShareDone(Member worker, FromWorker.ShareDone message) {
-    Optional<Share> open = find(message.line(), message.version(), message.share());
+    Optional<Share> open = find(message.line(), message.version().number(), message.share());
     if (open.isPresent() && open.get().isDone()) {
       return; // reported twice, because the order was repeated
     }
     speculation.onAlive(worker.incarnation());
     pace.addMeasurement(worker.incarnation(), message.records(), message.nanos());
-    if (message.line() > context.lineBefore()) {
+    if (message.line().number() > context.lineBefore()) {
       worker.onShareDone(message);
     }
     if (open.isEmpty()) {

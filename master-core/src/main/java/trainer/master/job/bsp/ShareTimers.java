@@ -3,6 +3,7 @@ package trainer.master.job.bsp;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import trainer.core.id.Incarnation;
 import trainer.master.job.training.Share;
 import trainer.master.queue.CompletionTimes;
 
@@ -14,7 +15,7 @@ import trainer.master.queue.CompletionTimes;
  */
 final class ShareTimers {
   private final CompletionTimes times;
-  private final Map<Long, Long> since = new HashMap<>();
+  private final Map<Incarnation, Long> since = new HashMap<>();
   private long building;
   private long buildingSince;
 
@@ -38,7 +39,7 @@ final class ShareTimers {
   }
 
   /** A worker has finished a share, by its own report or because the version is committed. */
-  void onFinished(Share share, long worker, long now) {
+  void onFinished(Share share, Incarnation worker, long now) {
     if (share.version() == building && share.isHeldBy(worker)) {
       times.addMeasurement(share.blocks().length, now - began(share, worker));
       since.put(worker, now);
@@ -46,17 +47,17 @@ final class ShareTimers {
   }
 
   /** The time from which a holder of a share has been, or could have been, at work on it. */
-  long began(Share share, long worker) {
+  long began(Share share, Incarnation worker) {
     return began(worker, share.givenAt(worker));
   }
 
   /** Restarts a worker's timer, because its orders may have reached it only now. */
-  void restart(long worker, long now) {
+  void restart(Incarnation worker, long now) {
     since.put(worker, now);
   }
 
   /** The worker is gone. */
-  void forget(long worker) {
+  void forget(Incarnation worker) {
     since.remove(worker);
   }
 
@@ -65,7 +66,7 @@ final class ShareTimers {
    *
    * @param held its shares of the version being built, at least one
    */
-  long deadline(long worker, List<Share> held) {
+  long deadline(Incarnation worker, List<Share> held) {
     long given = Long.MAX_VALUE;
     int blocks = 0;
     for (Share share : held) {
@@ -75,7 +76,7 @@ final class ShareTimers {
     return began(worker, given) + times.allowed(blocks);
   }
 
-  private long began(long worker, long given) {
+  private long began(Incarnation worker, long given) {
     return Math.max(Math.max(buildingSince, given), since.getOrDefault(worker, Long.MIN_VALUE));
   }
 }

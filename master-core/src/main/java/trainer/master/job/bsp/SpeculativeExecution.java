@@ -11,6 +11,9 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.fact.Speculated;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Line;
+import trainer.core.id.Version;
 import trainer.core.job.Role;
 import trainer.core.message.FromWorker;
 import trainer.core.message.ToWorker;
@@ -53,7 +56,7 @@ final class SpeculativeExecution {
 
   private static final int REMEMBERED = 64;
 
-  private record Key(long line, long version, int share) {}
+  private record Key(Line line, long version, int share) {}
 
   private final JobContext context;
   private final Membership members;
@@ -64,25 +67,25 @@ final class SpeculativeExecution {
   private final ProbeTracker probes;
 
   /** Stragglers that have not answered their probe, each with the version at which it lagged. */
-  private final Map<Long, Long> silent = new HashMap<>();
+  private final Map<Incarnation, Long> silent = new HashMap<>();
 
   private final boolean isOn;
   private final Speculated before;
 
   /** Races of committed versions whose winner is not reported yet, each with the second worker. */
-  private final Map<Key, Long> undecided =
+  private final Map<Key, Incarnation> undecided =
       new LinkedHashMap<>() {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Key, Long> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Key, Incarnation> eldest) {
           return size() > REMEMBERED;
         }
       };
 
   /** The time that each worker took for its shares of the version being built, as far as known. */
-  private final Map<Long, Long> took = new HashMap<>();
+  private final Map<Incarnation, Long> took = new HashMap<>();
 
   /** Workers that finished a share of that version before it was the version being built. */
-  private final Set<Long> early = new HashSet<>();
+  private final Set<Incarnation> early = new HashSet<>();
 
   private List<Share> shares = List.of();
   private long building;
@@ -143,7 +146,7 @@ final class SpeculativeExecution {
     }
     List<Share> raced = new ArrayList<>();
     for (Share share : shares) {
-      if (!share.isDone() && share.holder() != Share.NOBODY && share.second() == Share.NOBODY) {
+      if (!share.isDone() && share.isHeld() && !share.isRaced()) {
         long lateAt = lateAt(share, allowed);
         if (context.nanos() < lateAt) {
           nextCheck = Math.min(nextCheck, lateAt);
@@ -198,7 +201,7 @@ final class SpeculativeExecution {
    * holds.
    */
   private void doubt(Share share) {
-    long holder = share.holder();
+    Incarnation holder = share.holder();
     if (silent.putIfAbsent(holder, share.version()) == null
         && probes.isAssured(holder, share.version())) {
       silent.remove(holder);
@@ -212,12 +215,12 @@ final class SpeculativeExecution {
   }
 
   /** Whether a worker is a straggler that has not answered its probe; it is given nothing. */
-  boolean isSilent(long worker) {
+  boolean isSilent(Incarnation worker) {
     return silent.containsKey(worker);
   }
 
   /** A worker answers a probe. */
-  void onProbeAnswered(long worker, long probe) {
+  void onProbeAnswered(Incarnation worker, long probe) {
     if (probes.isAnswer(worker, probe)) {
       silent.remove(worker);
     }
@@ -230,7 +233,7 @@ final class SpeculativeExecution {
   private Member second(Share share) {
     Member least = null;
     for (Member worker : members.live(Role.WORKER)) {
-      long incarnation = worker.incarnation();
+      Incarnation incarnation = worker.incarnation();
       if (!worker.isBrokenOff()
           && !isSilent(incarnation)
           && hands.load(incarnation, share.version()) == 0
@@ -247,13 +250,13 @@ final class SpeculativeExecution {
    * A worker reports the first completion of a share. Other workers that compute it are cancelled.
    */
   void onShareDone(Share share, Member worker) {
-    long incarnation = worker.incarnation();
+    Incarnation incarnation = worker.incarnation();
     if (share.version() == building && share.isHeldBy(incarnation)) {
       lag.add(context.nanos() - clocks.began(share, incarnation));
       addTime(share);
     }
-    if (share.second() != Share.NOBODY) {
-      wins += incarnation == share.second() ? 1 : 0;
+    if (share.isRaced()) {
+      wins += incarnation.equals(share.second()) ? 1 : 0;
       cancel(share, share.holder(), incarnation);
       cancel(share, share.second(), incarnation);
     }
@@ -261,30 +264,34 @@ final class SpeculativeExecution {
 
   /** Notes the time of a share's first holder, which finished it or is cancelled. */
   private void addTime(Share share) {
-    if (share.holder() != Share.NOBODY) {
+    if (share.isHeld()) {
       took.merge(share.holder(), context.nanos() - clocks.began(share, share.holder()), Math::max);
     }
   }
 
-  private void cancel(Share share, long loser, long winner) {
-    if (loser == winner || loser == Share.NOBODY) {
+  private void cancel(Share share, Incarnation loser, Incarnation winner) {
+    if (loser.equals(winner) || loser.equals(Incarnation.NONE)) {
       return;
     }
     cancels++;
     cancel(share, loser);
   }
 
-  private void cancel(Share share, long loser) {
+  private void cancel(Share share, Incarnation loser) {
     context.send(
         loser,
         new ToWorker.Cancel(
-            context.term(), context.history().line(), share.version(), share.number()));
+            context.term(),
+            context.history().line(),
+            new Version(share.version()),
+            share.number()));
   }
 
   /** A worker reports a share whose version is committed already. */
   void onLateShare(Member worker, FromWorker.ShareDone message) {
-    Long second = undecided.remove(new Key(message.line(), message.version(), message.share()));
-    if (second != null && second == worker.incarnation()) {
+    Incarnation second =
+        undecided.remove(new Key(message.line(), message.version().number(), message.share()));
+    if (worker.incarnation().equals(second)) {
       wins++;
     }
   }
@@ -298,10 +305,10 @@ final class SpeculativeExecution {
     for (Share share : built) {
       if (!share.isDone()) {
         addTime(share);
-        if (share.second() != Share.NOBODY) {
+        if (share.isRaced()) {
           undecided.put(new Key(context.history().line(), version, share.number()), share.second());
-          cancel(share, share.holder(), Share.NOBODY);
-          cancel(share, share.second(), Share.NOBODY);
+          cancel(share, share.holder(), Incarnation.NONE);
+          cancel(share, share.second(), Incarnation.NONE);
           cancels--; // one of the two has won, so only one cancel counts
         }
       }
@@ -318,12 +325,12 @@ final class SpeculativeExecution {
     took.forEach(
         (worker, nanos) ->
             slow.onBuilt(worker, nanos > allowed || isSilent(worker), nanos, lag.median(), now));
-    for (Long worker : silent.keySet()) {
+    for (Incarnation worker : silent.keySet()) {
       if (!took.containsKey(worker)) {
         slow.onBuiltWithout(worker, now);
       }
     }
-    for (Long worker : early) {
+    for (Incarnation worker : early) {
       if (!took.containsKey(worker) && !isSilent(worker)) {
         slow.onBuiltEarly(worker, now);
       }
@@ -354,7 +361,7 @@ final class SpeculativeExecution {
   }
 
   /** A worker is gone. */
-  void forget(long worker) {
+  void forget(Incarnation worker) {
     slow.forget(worker);
     took.remove(worker);
     early.remove(worker);
@@ -362,7 +369,7 @@ final class SpeculativeExecution {
   }
 
   /** A worker is alive: it finished a share, or connected over a new stream. */
-  void onAlive(long worker) {
+  void onAlive(Incarnation worker) {
     silent.remove(worker);
     probes.forget(worker);
   }

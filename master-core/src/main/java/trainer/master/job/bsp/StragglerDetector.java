@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import trainer.core.id.Incarnation;
 
 /**
  * Finds workers that lag persistently: in most of the newest versions, and for five seconds. A
@@ -59,7 +60,7 @@ final class StragglerDetector {
     }
   }
 
-  private final Map<Long, Standing> standings = new HashMap<>();
+  private final Map<Incarnation, Standing> standings = new HashMap<>();
   private long notBefore = Long.MIN_VALUE;
   private long pause = AFTER;
 
@@ -70,7 +71,7 @@ final class StragglerDetector {
    * @param took its time, in nanoseconds
    * @param others the median of all, in nanoseconds
    */
-  void onBuilt(long worker, boolean exceeds, long took, long others, long now) {
+  void onBuilt(Incarnation worker, boolean exceeds, long took, long others, long now) {
     Standing of = seen(worker, now);
     if (isWarm(of, now)) {
       of.times = of.times.plus(took, others);
@@ -79,7 +80,7 @@ final class StragglerDetector {
   }
 
   /** A version is built, and a worker did its share of it early. */
-  void onBuiltEarly(long worker, long now) {
+  void onBuiltEarly(Incarnation worker, long now) {
     Standing of = seen(worker, now);
     if (isWarm(of, now)) {
       count(of, false, now);
@@ -87,14 +88,14 @@ final class StragglerDetector {
   }
 
   /** A version is built without a worker that lagged and has not answered since. */
-  void onBuiltWithout(long worker, long now) {
+  void onBuiltWithout(Incarnation worker, long now) {
     Standing of = seen(worker, now);
     if (isWarm(of, now)) {
       count(of, true, now);
     }
   }
 
-  private Standing seen(long worker, long now) {
+  private Standing seen(Incarnation worker, long now) {
     Standing of = standings.computeIfAbsent(worker, none -> new Standing(now));
     of.last = now;
     return of;
@@ -114,7 +115,7 @@ final class StragglerDetector {
   }
 
   /** Whether a worker is to be replaced; if so, it counts as found. */
-  boolean isFound(long worker, long now) {
+  boolean isFound(Incarnation worker, long now) {
     Standing of = standings.get(worker);
     if (of == null || of.slowSince == NEVER || of.last - of.slowSince < FOR || now < notBefore) {
       return false;
@@ -125,13 +126,13 @@ final class StragglerDetector {
   }
 
   /** The moving averages of a worker's time for a share and of the median. */
-  Times times(long worker) {
+  Times times(Incarnation worker) {
     Standing of = standings.get(worker);
     return of == null ? Times.NONE : of.times;
   }
 
   /** A worker is gone. */
-  void forget(long worker) {
+  void forget(Incarnation worker) {
     standings.remove(worker);
   }
 }

@@ -3,6 +3,7 @@ package trainer.master.job.bsp;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import trainer.core.id.Incarnation;
 
 /**
  * The measured speed of each worker, and its weight in cutting a mini-batch.
@@ -49,10 +50,10 @@ final class WorkerSpeeds {
 
   private static final Speed NOT_MEASURED = new Speed();
 
-  private final Map<Long, Speed> speeds = new HashMap<>();
+  private final Map<Incarnation, Speed> speeds = new HashMap<>();
 
   /** A share of {@code records} took this worker {@code nanos}. */
-  void addMeasurement(long incarnation, long records, long nanos) {
+  void addMeasurement(Incarnation incarnation, long records, long nanos) {
     if (records > 0 && nanos > 0) {
       Speed speed = speeds.computeIfAbsent(incarnation, key -> new Speed());
       double latest = records / (double) nanos;
@@ -67,12 +68,12 @@ final class WorkerSpeeds {
     }
   }
 
-  void forget(long incarnation) {
+  void forget(Incarnation incarnation) {
     speeds.remove(incarnation);
   }
 
   /** The weights of the given workers, in their order; 1 for one not yet measured. */
-  double[] weights(List<Long> incarnations) {
+  double[] weights(List<Incarnation> incarnations) {
     List<Speed> measured =
         incarnations.stream().map(speeds::get).filter(speed -> speed != null).toList();
     double mean = measured.stream().mapToDouble(speed -> speed.recordsPerNano).average().orElse(1);

@@ -86,7 +86,7 @@ public final class CheckpointCoordinator {
     this.lifecycle = lifecycle;
     this.members = members;
     this.lines = lines;
-    this.clock = new CheckpointSchedule(context.plan().checkpoints().interval());
+    this.clock = new CheckpointSchedule(context.plan().checkpoints().interval().toNanos());
     this.retention = new CheckpointRetention(context);
     this.troubles = new CheckpointTroubles(context);
   }
@@ -100,7 +100,7 @@ public final class CheckpointCoordinator {
     if (cut != null) {
       isStoring = true;
       isSearching = true;
-      context.act(new JobEffect.FindCheckpoint(cut.version(), cut.line(), cut.folder()));
+      context.act(new JobEffect.FindCheckpoint(cut.version().number(), cut.line(), cut.folder()));
     }
   }
 
@@ -165,7 +165,7 @@ public final class CheckpointCoordinator {
    * @param itsEpoch the pass that it belongs to, from 1
    */
   public void onCommitted(Fact.Progressed now, int itsEpoch) {
-    if (wanted == now.version()) {
+    if (wanted == now.version().number()) {
       begin(now, 0, itsEpoch);
     }
   }
@@ -183,7 +183,7 @@ public final class CheckpointCoordinator {
 
   private boolean isLastDue() {
     Fact.CheckpointAdded newest = context.history().checkpoints().newest();
-    return newest != null && newest.version() < context.history().version();
+    return newest != null && newest.version().number() < context.history().version();
   }
 
   /**
@@ -287,7 +287,7 @@ public final class CheckpointCoordinator {
       drop(who + failure.message());
       return;
     }
-    boolean isAgain = troubles.onFailed(cut.version(), failure);
+    boolean isAgain = troubles.onFailed(cut.version().number(), failure);
     drop(who + failure.message(), isAgain);
     if (context.plan().checkpoints().isFailureFatal()) {
       lifecycle.fail(failure);
@@ -304,7 +304,7 @@ public final class CheckpointCoordinator {
    * version follows, so it has one attempt.
    */
   private boolean isLast() {
-    return context.history().isFinal() && cut.version() == context.history().version();
+    return context.history().isFinal() && cut.version().number() == context.history().version();
   }
 
   /**

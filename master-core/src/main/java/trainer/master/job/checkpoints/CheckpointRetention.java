@@ -6,6 +6,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
+import trainer.core.id.Line;
 import trainer.master.job.api.JobEffect;
 import trainer.master.job.history.CheckpointCatalog;
 import trainer.master.job.kernel.JobContext;
@@ -43,7 +44,7 @@ final class CheckpointRetention {
   private void sweep(Fact.CheckpointAsked newest, List<String> spared) {
     context.act(
         new JobEffect.SweepCheckpoints(
-            newest.version(), newest.mark(), newest.line(), spared, false));
+            newest.version().number(), newest.mark(), newest.line(), spared, false));
   }
 
   private List<String> folders() {
@@ -51,7 +52,7 @@ final class CheckpointRetention {
   }
 
   /** Retires all but the newest checkpoints, and deletes the files of the retired ones. */
-  void retireOldest(long line) {
+  void retireOldest(Line line) {
     List<Fact.CheckpointAdded> kept = catalog().all();
     int surplus = Math.max(0, kept.size() - context.plan().checkpoints().kept());
     for (Fact.CheckpointAdded one : kept.subList(0, surplus)) {
@@ -59,7 +60,8 @@ final class CheckpointRetention {
     }
     Fact.CheckpointAdded newest = catalog().newest();
     context.act(
-        new JobEffect.SweepCheckpoints(newest.version(), newest.mark(), line, folders(), true));
+        new JobEffect.SweepCheckpoints(
+            newest.version().number(), newest.mark(), line, folders(), true));
   }
 
   /** Retires the newest checkpoint, which a pserver found to be damaged. */

@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.LongPredicate;
+import java.util.function.Predicate;
+import trainer.core.id.Incarnation;
 import trainer.core.message.FromPserver;
 import trainer.core.message.PartFile;
 import trainer.core.table.PartitionMap;
@@ -15,9 +16,9 @@ import trainer.core.table.PartitionMap;
  * begin, and the parts written so far.
  */
 final class CheckpointWriters {
-  private final Map<Integer, Long> writers = new TreeMap<>();
+  private final Map<Integer, Incarnation> writers = new TreeMap<>();
   private final Map<Integer, PartFile> parts = new TreeMap<>();
-  private final Set<Long> beginning = new HashSet<>();
+  private final Set<Incarnation> beginning = new HashSet<>();
   private long updates;
 
   /**
@@ -37,9 +38,9 @@ final class CheckpointWriters {
   }
 
   /** The partitions that a pserver writes. */
-  List<Integer> of(long pserver) {
+  List<Integer> of(Incarnation pserver) {
     return writers.entrySet().stream()
-        .filter(entry -> entry.getValue() == pserver)
+        .filter(entry -> entry.getValue().equals(pserver))
         .map(Map.Entry::getKey)
         .toList();
   }
@@ -49,21 +50,21 @@ final class CheckpointWriters {
     return !beginning.isEmpty();
   }
 
-  void onBegun(long pserver) {
+  void onBegun(Incarnation pserver) {
     beginning.remove(pserver);
   }
 
-  void onWritten(long pserver, FromPserver.CheckpointWritten message) {
+  void onWritten(Incarnation pserver, FromPserver.CheckpointWritten message) {
     updates = Math.max(updates, message.updates()); // counts differ by updates still in flight
     for (PartFile part : message.parts()) {
-      if (writers.getOrDefault(part.partition(), 0L) == pserver) {
+      if (pserver.equals(writers.get(part.partition()))) {
         parts.put(part.partition(), part);
       }
     }
   }
 
   /** Whether a pserver is gone that has not written its part. */
-  boolean isAnyGone(LongPredicate isLive) {
+  boolean isAnyGone(Predicate<Incarnation> isLive) {
     return writers.entrySet().stream()
         .anyMatch(one -> !parts.containsKey(one.getKey()) && !isLive.test(one.getValue()));
   }

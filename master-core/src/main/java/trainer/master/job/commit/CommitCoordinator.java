@@ -7,6 +7,9 @@ import java.util.Optional;
 import java.util.Set;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Line;
+import trainer.core.id.Version;
 import trainer.core.message.FromPserver;
 import trainer.core.message.Metrics;
 import trainer.core.message.ToPserver;
@@ -26,13 +29,13 @@ public final class CommitCoordinator {
   private final JobContext context;
   private final JobLifecycle lifecycle;
   private final LineManager lines;
-  private final Set<Long> complete = new HashSet<>();
+  private final Set<Incarnation> complete = new HashSet<>();
   private final Map<Integer, Long> digests = new HashMap<>();
   private final SlowPserverDetector slowPservers;
   private Metrics completing = Metrics.NONE;
   private long committed;
   private boolean held;
-  private long lineOfCommitted;
+  private Line lineOfCommitted = Line.NONE;
 
   public CommitCoordinator(JobContext context, JobLifecycle lifecycle, LineManager lines) {
     this.context = context;
@@ -46,7 +49,7 @@ public final class CommitCoordinator {
    *
    * @param cutUnder the line under which it was cut
    */
-  public void resume(long version, long cutUnder) {
+  public void resume(long version, Line cutUnder) {
     committed = version;
     lineOfCommitted = cutUnder;
   }
@@ -57,7 +60,7 @@ public final class CommitCoordinator {
   }
 
   /** The line under which it was cut. */
-  public long lineOfCommitted() {
+  public Line lineOfCommitted() {
     return lineOfCommitted;
   }
 
@@ -68,8 +71,8 @@ public final class CommitCoordinator {
    *     pservers
    */
   public Optional<Metrics> onComplete(Member pserver, FromPserver.Complete message) {
-    if (message.line() != lines.line()
-        || message.version() != committed + 1
+    if (!message.line().equals(lines.line())
+        || message.version().number() != committed + 1
         || !complete.add(pserver.incarnation())) {
       return Optional.empty();
     }
@@ -88,7 +91,7 @@ public final class CommitCoordinator {
    *
    * @return as {@link #complete}, if only that pserver was missing
    */
-  public Optional<Metrics> onEvicted(long incarnation) {
+  public Optional<Metrics> onEvicted(Incarnation incarnation) {
     complete.remove(incarnation);
     return reconcile();
   }
@@ -163,7 +166,8 @@ public final class CommitCoordinator {
   /** Sends the newest committed version to a pserver. */
   void sendCommit(Member pserver) {
     context.send(
-        pserver.incarnation(), new ToPserver.Commit(context.term(), lines.line(), committed));
+        pserver.incarnation(),
+        new ToPserver.Commit(context.term(), lines.line(), new Version(committed)));
   }
 
   /** Repeats the commit to a pserver that may have missed it under the line in force. */

@@ -1,6 +1,7 @@
 package trainer.master.job.commit;
 
 import java.util.Collection;
+import trainer.core.id.Line;
 import trainer.core.message.FromPserver;
 
 /**
@@ -10,7 +11,7 @@ import trainer.core.message.FromPserver;
  * @param cutUnder the line under which it was cut
  * @param isSound whether correct masters and replicas can have come to hold this
  */
-record CommitResolution(long version, long cutUnder, boolean isSound) {
+record CommitResolution(long version, Line cutUnder, boolean isSound) {
 
   /**
    * Resolves the answers of pservers. {@code line} is the newest in the journal; it starts at
@@ -18,17 +19,17 @@ record CommitResolution(long version, long cutUnder, boolean isSound) {
    * yet holds the base or is about to commit it, and holds nothing after it.
    */
   static CommitResolution of(
-      long line, long base, long lineOfBase, Collection<FromPserver.Sealed> answers) {
+      Line line, long base, Line lineOfBase, Collection<FromPserver.Sealed> answers) {
     long newest = base;
     boolean sound = true;
     for (FromPserver.Sealed answer : answers) {
-      sound &= answer.line() <= line;
+      sound &= answer.line().number() <= line.number();
       newest = Math.max(newest, committed(answer, line, base));
     }
     boolean next = true;
     for (FromPserver.Sealed answer : answers) {
       long committed = committed(answer, line, base);
-      boolean complete = answer.line() == line && answer.complete();
+      boolean complete = answer.line().equals(line) && answer.complete();
       // A commit is sent only when every pserver is complete, so none can be further behind.
       sound &= committed == newest || (committed == newest - 1 && complete);
       next &= committed == newest && complete;
@@ -37,7 +38,7 @@ record CommitResolution(long version, long cutUnder, boolean isSound) {
     return new CommitResolution(version, version == base ? lineOfBase : line, sound);
   }
 
-  private static long committed(FromPserver.Sealed answer, long line, long base) {
-    return answer.line() < line ? base : answer.committed();
+  private static long committed(FromPserver.Sealed answer, Line line, long base) {
+    return answer.line().number() < line.number() ? base : answer.committed().number();
   }
 }

@@ -82,6 +82,6 @@ public final class MemberReconnection {
   }
 
   private long patience() {
-    return TIMEOUTS * context.plan().containers().heartbeatTimeout();
+    return TIMEOUTS * context.plan().containers().heartbeatTimeout().toNanos();
   }
 }

@@ -11,6 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Line;
 import trainer.core.job.JobState;
 import trainer.core.message.FromPserver;
 import trainer.core.message.Metrics;
@@ -49,7 +51,7 @@ public final class PserverTakeover {
      * @param metricsFrom the version whose metrics come first
      * @param metrics those of versions that were not noted yet
      */
-    void resume(long version, long cutUnder, long metricsFrom, List<Metrics> metrics);
+    void resume(long version, Line cutUnder, long metricsFrom, List<Metrics> metrics);
   }
 
   private static final Logger LOG = LoggerFactory.getLogger(PserverTakeover.class);
@@ -59,8 +61,8 @@ public final class PserverTakeover {
   private final Membership members;
   private final LineManager lines;
   private final PserverPlacement places;
-  private final Set<Long> asked = new HashSet<>();
-  private final Map<Long, FromPserver.Sealed> answers = new HashMap<>();
+  private final Set<Incarnation> asked = new HashSet<>();
+  private final Map<Incarnation, FromPserver.Sealed> answers = new HashMap<>();
 
   public PserverTakeover(
       JobContext context,
@@ -112,7 +114,7 @@ public final class PserverTakeover {
 
   /** A pserver reports the versions that it holds. */
   public void onSealed(Member pserver, FromPserver.Sealed message) {
-    if (!lines.isOpen() && message.term() == context.term()) {
+    if (!lines.isOpen() && message.term().equals(context.term())) {
       answers.put(pserver.incarnation(), message);
     }
   }

@@ -12,6 +12,8 @@ import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Version;
 import trainer.core.job.JobState;
 import trainer.core.message.FromPserver;
 import trainer.core.message.PartFile;
@@ -39,7 +41,7 @@ public final class ModelExport {
   private final JobContext context;
   private final JobLifecycle lifecycle;
   private final LineManager lines;
-  private final Map<Integer, Long> writers = new HashMap<>();
+  private final Map<Integer, Incarnation> writers = new HashMap<>();
   private final Map<Integer, PartFile> written = new TreeMap<>();
   private boolean begun;
   private boolean searching;
@@ -101,33 +103,38 @@ public final class ModelExport {
   /**
    * The map lost a pserver: pservers with replicas of the same partitions write its missing parts.
    */
-  public void onEvicted(long incarnation) {
+  public void onEvicted(Incarnation incarnation) {
     if (!begun) {
       return;
     }
-    Map<Long, List<Integer>> others = new TreeMap<>();
+    Map<Incarnation, List<Integer>> others = new TreeMap<>();
     for (int partition : unwritten(incarnation)) {
-      long other = map().primary(partition).incarnation();
+      Incarnation other = map().primary(partition).incarnation();
       writers.put(partition, other);
       others.computeIfAbsent(other, of -> new ArrayList<>()).add(partition);
     }
     others.forEach(this::ask);
   }
 
-  private List<Integer> unwritten(long incarnation) {
+  private List<Integer> unwritten(Incarnation incarnation) {
     return writers.entrySet().stream()
-        .filter(entry -> entry.getValue() == incarnation && !written.containsKey(entry.getKey()))
+        .filter(
+            entry -> entry.getValue().equals(incarnation) && !written.containsKey(entry.getKey()))
         .map(Map.Entry::getKey)
         .sorted()
         .toList();
   }
 
-  private void ask(long incarnation, List<Integer> partitions) {
+  private void ask(Incarnation incarnation, List<Integer> partitions) {
     if (!partitions.isEmpty()) {
       context.send(
           incarnation,
           new ToPserver.WriteParts(
-              context.term(), lines.line(), context.history().version(), folder(), partitions));
+              context.term(),
+              lines.line(),
+              new Version(context.history().version()),
+              folder(),
+              partitions));
     }
   }
 
@@ -151,12 +158,12 @@ public final class ModelExport {
   public void onWritten(Member pserver, FromPserver.PartsWritten message) {
     if (!begun
         || lifecycle.isDecided()
-        || message.version() != context.history().version()
+        || message.version().number() != context.history().version()
         || !message.folder().equals(folder())) {
       return;
     }
     for (PartFile part : message.parts()) {
-      if (writers.getOrDefault(part.partition(), 0L) == pserver.incarnation()) {
+      if (pserver.incarnation().equals(writers.get(part.partition()))) {
         written.put(part.partition(), part);
       }
     }
@@ -171,7 +178,7 @@ public final class ModelExport {
     long version = context.history().version();
     if (kept == null) {
       lifecycle.becomesVisible();
-      context.record(new Fact.PublishingBegun(version, folder()));
+      context.record(new Fact.PublishingBegun(new Version(version), folder()));
     }
     List<PartFile> parts = List.copyOf(written.values());
     context.act(new JobEffect.Publish(version, folder(), parts, place()));

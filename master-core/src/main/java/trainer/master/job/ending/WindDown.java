@@ -98,14 +98,14 @@ public final class WindDown {
     long waited = awake.at(context.nanos());
     if (!containers.isAnyAlive() || waited >= most()) {
       end();
-    } else if (!forced && waited >= context.plan().containers().exitTimeout()) {
+    } else if (!forced && waited >= context.plan().containers().exitTimeout().toNanos()) {
       forced = true;
       containers.alive().forEach(container -> containers.giveBack(container.id(), true));
     }
   }
 
   private long most() {
-    return unseen ? UNSEEN : context.plan().containers().exitTimeout() + AFTER_FORCE;
+    return unseen ? UNSEEN : context.plan().containers().exitTimeout().toNanos() + AFTER_FORCE;
   }
 
   private void end() {

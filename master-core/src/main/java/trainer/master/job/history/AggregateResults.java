@@ -17,7 +17,7 @@ final class AggregateResults {
 
   /** Drops the results of versions after this one; those up to it stay. */
   void rollBack(long base) {
-    results.values().removeIf(one -> one.version() > base);
+    results.values().removeIf(one -> one.version().number() > base);
   }
 
   /** All results, by {@link trainer.core.job.ModelSpec#fold}. */

@@ -15,8 +15,8 @@ public final class BlockTimeouts {
   private long version;
 
   void on(Fact.BlockTimedOut fact) {
-    if (fact.version() != version) {
-      version = fact.version();
+    if (fact.version().number() != version) {
+      version = fact.version().number();
       counts.clear();
     }
     counts.merge(fact.block(), 1, Integer::sum);

@@ -37,13 +37,13 @@ public final class CheckpointCatalog {
 
   public void on(Fact.CheckpointAdded fact) {
     lastMark = Math.max(lastMark, fact.mark());
-    kept.put(new Place(fact.version(), fact.mark()), fact);
-    closeRequest(fact.version(), fact.mark());
+    kept.put(new Place(fact.version().number(), fact.mark()), fact);
+    closeRequest(fact.version().number(), fact.mark());
   }
 
   /** Clears the open request if it is this one: its outcome is recorded. */
   private void closeRequest(long version, long mark) {
-    if (asked != null && asked.version() == version && asked.mark() == mark) {
+    if (asked != null && asked.version().number() == version && asked.mark() == mark) {
       asked = null;
     }
   }
@@ -55,8 +55,8 @@ public final class CheckpointCatalog {
 
   /** Removes a retired checkpoint and returns it, or null if it is unknown. */
   public Fact.CheckpointAdded retire(Fact.CheckpointRetired fact) {
-    closeRequest(fact.version(), fact.mark());
-    Fact.CheckpointAdded retired = kept.remove(new Place(fact.version(), fact.mark()));
+    closeRequest(fact.version().number(), fact.mark());
+    Fact.CheckpointAdded retired = kept.remove(new Place(fact.version().number(), fact.mark()));
     if (retired != null && !fact.damage().isEmpty()) {
       damaged.add(view(retired, fact.damage()));
     }
@@ -65,7 +65,7 @@ public final class CheckpointCatalog {
 
   private static JobView.Checkpoint view(Fact.CheckpointAdded fact, String damage) {
     return new JobView.Checkpoint(
-        fact.version(), fact.folder(), fact.bytes(), fact.at().at(), damage);
+        fact.version().number(), fact.folder(), fact.bytes(), fact.at().at(), damage);
   }
 
   /** The valid and the damaged checkpoints, for the report. */

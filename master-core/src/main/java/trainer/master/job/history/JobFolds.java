@@ -1,6 +1,7 @@
 package trainer.master.job.history;
 
 import trainer.core.fact.Fact;
+import trainer.core.id.Term;
 import trainer.core.table.PartitionMap;
 import trainer.master.queue.QueueHistory;
 
@@ -26,7 +27,7 @@ final class JobFolds implements Fact.Handler {
   BspQueueView bspQueue;
   PartitionMap map;
   Fact.WorkersWanted workersWanted;
-  long term;
+  Term term = Term.NONE;
   long window;
 
   JobFolds(JobPlan plan) {
@@ -67,11 +68,11 @@ final class JobFolds implements Fact.Handler {
   @Override
   public void on(Fact.LineOpened fact) {
     lines.on(fact);
-    progress.onLine(fact.base());
+    progress.onLine(fact.base().number());
     if (fact.back()) {
-      rollBack(fact.base());
+      rollBack(fact.base().number());
     } else {
-      queueHistory.beginLine(fact.base());
+      queueHistory.beginLine(fact.base().number());
     }
   }
 
@@ -90,7 +91,7 @@ final class JobFolds implements Fact.Handler {
   public void on(Fact.StopScheduled fact) {
     target.on(fact);
     masters.onAlive(fact.at());
-    queueHistory.stop(fact.stopAt());
+    queueHistory.stop(fact.stopAt().number());
   }
 
   @Override
@@ -113,10 +114,10 @@ final class JobFolds implements Fact.Handler {
   @Override
   public void on(Fact.Progressed fact) {
     masters.onAlive(fact.at());
-    if (lines.isNewWork(fact.version())) {
+    if (lines.isNewWork(fact.version().number())) {
       masters.onRecovered(fact.at());
     }
-    if (fact.version() > progress.recorded()) {
+    if (fact.version().number() > progress.recorded()) {
       masters.onProgress();
     }
     progress.on(fact);

@@ -7,6 +7,8 @@ import trainer.core.config.Keys;
 import trainer.core.fact.Fact;
 import trainer.core.fact.Speculated;
 import trainer.core.failure.Failure;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
 import trainer.core.job.JobState;
 import trainer.core.message.Metrics;
 import trainer.core.table.PartitionMap;
@@ -90,11 +92,11 @@ public final class JobHistory {
     return folds.pserverTargets;
   }
 
-  public long term() {
+  public Term term() {
     return folds.term;
   }
 
-  public long line() {
+  public Line line() {
     return folds.lines.line();
   }
 
@@ -103,12 +105,12 @@ public final class JobHistory {
   }
 
   /** The line under which version {@link #base} was committed. */
-  public long lineOfBase() {
+  public Line lineOfBase() {
     return folds.lines.lineOfBase();
   }
 
   /** The newest line that began with a rollback; 0 if there was none. */
-  public long lastBack() {
+  public Line lastBack() {
     return folds.lines.lastBack();
   }
 

@@ -10,10 +10,7 @@ import trainer.core.job.ModelSpec;
 import trainer.core.job.Phase;
 import trainer.core.job.Role;
 
-/**
- * The part of a job's configuration that its core uses, by the sections of the configuration.
- * Durations are in nanoseconds.
- */
+/** The part of a job's configuration that its core uses, by the sections of the configuration. */
 public record JobPlan(
     String name,
     String output,
@@ -75,13 +72,13 @@ public record JobPlan(
    * @param moves the partitions that may be moved at a time
    * @param size the size of a container, for messages
    */
-  public record Pservers(int count, int replicas, int moves, long fullTimeout, String size) {
+  public record Pservers(int count, int replicas, int moves, Duration fullTimeout, String size) {
     private static Pservers of(Settings settings) {
       return new Pservers(
           settings.get(Keys.PSERVERS),
           settings.get(Keys.PSERVER_REPLICAS),
           settings.get(Keys.PSERVER_MOVES),
-          nanos(settings.get(Keys.PSERVER_FULL_TIMEOUT)),
+          settings.get(Keys.PSERVER_FULL_TIMEOUT),
           inWords(settings.get(Keys.PSERVER_MEMORY_MB), settings.get(Keys.PSERVER_VCORES)));
     }
   }
@@ -104,21 +101,21 @@ public record JobPlan(
   /** The life of a container: its allocation, its heartbeats, its exit. */
   public record Containers(
       Keys.Start start,
-      long patience,
-      long allocationTimeout,
-      long allocationPatience,
+      Duration patience,
+      Duration allocationTimeout,
+      Duration allocationPatience,
       float memoryFactor,
-      long heartbeatTimeout,
-      long exitTimeout) {
+      Duration heartbeatTimeout,
+      Duration exitTimeout) {
     private static Containers of(Settings settings) {
       return new Containers(
           settings.get(Keys.START),
-          nanos(settings.get(Keys.START_PATIENCE)),
-          nanos(settings.get(Keys.ALLOCATION_TIMEOUT)),
-          nanos(settings.get(Keys.ALLOCATION_PATIENCE)),
+          settings.get(Keys.START_PATIENCE),
+          settings.get(Keys.ALLOCATION_TIMEOUT),
+          settings.get(Keys.ALLOCATION_PATIENCE),
           settings.get(Keys.MEMORY_MAX_FACTOR),
-          nanos(settings.get(Keys.HEARTBEAT_TIMEOUT)),
-          nanos(settings.get(Keys.EXIT_TIMEOUT)));
+          settings.get(Keys.HEARTBEAT_TIMEOUT),
+          settings.get(Keys.EXIT_TIMEOUT));
     }
   }
 
@@ -127,7 +124,7 @@ public record JobPlan(
       TaskSize size,
       int perAssignment,
       int timeoutFactor,
-      long timeoutLeast,
+      Duration timeoutLeast,
       int maxTimeouts,
       int maxFailures,
       int maxDiscarded) {
@@ -136,7 +133,7 @@ public record JobPlan(
           settings.get(Keys.TASK_BLOCKS),
           settings.get(Keys.TASKS_PER_ASSIGNMENT),
           settings.get(Keys.TASK_TIMEOUT_FACTOR),
-          nanos(settings.get(Keys.TASK_TIMEOUT_LEAST)),
+          settings.get(Keys.TASK_TIMEOUT_LEAST),
           settings.get(Keys.TASK_MAX_TIMEOUTS),
           settings.get(Keys.TASK_MAX_FAILURES),
           settings.get(Keys.TASK_MAX_DISCARDED));
@@ -148,10 +145,10 @@ public record JobPlan(
    *
    * @param isFailureFatal whether the job fails with a checkpoint
    */
-  public record Checkpoints(long interval, int kept, boolean isFailureFatal) {
+  public record Checkpoints(Duration interval, int kept, boolean isFailureFatal) {
     private static Checkpoints of(Settings settings) {
       return new Checkpoints(
-          nanos(settings.get(Keys.CHECKPOINT_INTERVAL)),
+          settings.get(Keys.CHECKPOINT_INTERVAL),
           settings.get(Keys.CHECKPOINT_KEEP),
           settings.get(Keys.CHECKPOINT_ON_FAILURE) == Keys.OnFailure.FAIL);
     }
@@ -213,8 +210,8 @@ public record JobPlan(
   }
 
   /** How long a worker that held tasks when the last master was lost may take to reconnect. */
-  public long absence() {
-    return ABSENT_TIMEOUTS * containers.heartbeatTimeout;
+  public Duration absence() {
+    return containers.heartbeatTimeout.multipliedBy(ABSENT_TIMEOUTS);
   }
 
   /** A container's size, for messages. */
@@ -224,9 +221,5 @@ public record JobPlan(
 
   private static String inWords(int memoryMb, int vcores) {
     return memoryMb + " MB and " + vcores + (vcores == 1 ? " vcore" : " vcores");
-  }
-
-  private static long nanos(Duration duration) {
-    return duration.toNanos();
   }
 }

@@ -1,19 +1,20 @@
 package trainer.master.job.history;
 
 import trainer.core.fact.Fact;
+import trainer.core.id.Line;
 
 /** The line in force and the rollbacks: a fold over facts. */
 final class LineHistory {
-  private long line;
+  private Line line = Line.NONE;
   private long base;
-  private long lineOfBase;
-  private long lastBack;
+  private Line lineOfBase = Line.NONE;
+  private Line lastBack = Line.NONE;
   private long rollbacks;
   private boolean isAnyFinished;
 
   void on(Fact.LineOpened fact) {
     line = fact.line();
-    base = fact.base();
+    base = fact.base().number();
     lineOfBase = fact.lineOfBase();
     isAnyFinished = false;
     if (fact.back()) {
@@ -35,7 +36,7 @@ final class LineHistory {
     return version > base || isAnyFinished;
   }
 
-  long line() {
+  Line line() {
     return line;
   }
 
@@ -44,12 +45,12 @@ final class LineHistory {
   }
 
   /** The line under which version {@link #base} was committed. */
-  long lineOfBase() {
+  Line lineOfBase() {
     return lineOfBase;
   }
 
   /** The newest line that began with a rollback; 0 if there was none. */
-  long lastBack() {
+  Line lastBack() {
     return lastBack;
   }
 

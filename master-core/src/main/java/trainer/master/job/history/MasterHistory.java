@@ -2,6 +2,7 @@ package trainer.master.job.history;
 
 import java.util.ArrayList;
 import java.util.List;
+import trainer.core.id.Term;
 import trainer.master.job.api.JobView;
 
 /**
@@ -21,8 +22,8 @@ public final class MasterHistory {
   private long newestTime;
   private int fruitless;
 
-  void onTermTaken(long term, long at) {
-    if (!all.isEmpty() && all.get(all.size() - 1).term() == term) {
+  void onTermTaken(Term term, long at) {
+    if (!all.isEmpty() && all.get(all.size() - 1).term().equals(term)) {
       return;
     }
     if (!all.isEmpty()) {
@@ -30,7 +31,8 @@ public final class MasterHistory {
       open.add(new JobView.Survived(what, newestTime, 0));
     }
     // Terms may be missing: a master can die after it takes a term and before it records it.
-    fruitless += (int) (term - (all.isEmpty() ? 0 : all.get(all.size() - 1).term()));
+    fruitless +=
+        (int) (term.number() - (all.isEmpty() ? 0 : all.get(all.size() - 1).term().number()));
     all.add(new JobView.Master(term, at));
     onAlive(at);
   }

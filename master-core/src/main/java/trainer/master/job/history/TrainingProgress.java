@@ -23,8 +23,8 @@ final class TrainingProgress {
   private Speculated speculated = Speculated.NOTHING;
 
   void on(Fact.Progressed fact) {
-    recorded = fact.version();
-    version = fact.version();
+    recorded = fact.version().number();
+    version = fact.version().number();
     epochMetrics = fact.epoch();
     recordsComputed = fact.recordsComputed();
     recordsCommitted = fact.recordsCommitted();
@@ -34,8 +34,8 @@ final class TrainingProgress {
   }
 
   void on(Fact.FinalVersion fact) {
-    finalVersion = fact.version();
-    version = fact.version();
+    finalVersion = fact.version().number();
+    version = fact.version().number();
   }
 
   /** A line begins at this version, which is committed. */

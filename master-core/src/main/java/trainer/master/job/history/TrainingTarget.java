@@ -25,7 +25,7 @@ final class TrainingTarget {
   }
 
   void on(Fact.StopScheduled fact) {
-    stop = new JobView.Stop(fact.by(), fact.at(), fact.stopAt());
+    stop = new JobView.Stop(fact.by(), fact.at(), fact.stopAt().number());
   }
 
   /** The digest of the input when its block index was built, or null before. */

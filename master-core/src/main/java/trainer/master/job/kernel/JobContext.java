@@ -4,6 +4,8 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
 import trainer.core.fact.Fact;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Term;
 import trainer.core.job.JobSpec;
 import trainer.core.message.ToMember;
 import trainer.core.time.Moment;
@@ -22,7 +24,7 @@ public final class JobContext {
   private final Queue<Runnable> followUps = new ArrayDeque<>();
   private Moment now = new Moment(0, 0);
   private JobOutbox out;
-  private long term;
+  private Term term = Term.NONE;
   private long lineBefore;
   private long changes;
 
@@ -88,7 +90,7 @@ public final class JobContext {
     out.ask(request);
   }
 
-  public void send(long incarnation, ToMember message) {
+  public void send(Incarnation incarnation, ToMember message) {
     out.act(new JobEffect.Send(incarnation, message));
   }
 
@@ -130,13 +132,13 @@ public final class JobContext {
     return now.millis() + (nanos - now.nanos()) / 1_000_000;
   }
 
-  public long term() {
+  public Term term() {
     return term;
   }
 
   /** Whether this master has taken its term. */
   public boolean isLeading() {
-    return term > 0;
+    return term.number() > 0;
   }
 
   /** The newest line of earlier masters: a message about it answers one of their orders. */
@@ -144,9 +146,9 @@ public final class JobContext {
     return lineBefore;
   }
 
-  public void lead(long newTerm) {
+  public void lead(Term newTerm) {
     this.term = newTerm;
-    this.lineBefore = history.line();
+    this.lineBefore = history.line().number();
     // only folded here: the shell journals the term
     history.apply(new Fact.TermTaken(newTerm, "", millis()));
   }

@@ -134,6 +134,6 @@ public final class FailureDetector {
   }
 
   private long timeout() {
-    return context.plan().containers().heartbeatTimeout();
+    return context.plan().containers().heartbeatTimeout().toNanos();
   }
 }

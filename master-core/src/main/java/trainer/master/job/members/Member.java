@@ -1,5 +1,6 @@
 package trainer.master.job.members;
 
+import trainer.core.id.Incarnation;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.FromWorker;
@@ -11,7 +12,7 @@ public final class Member {
   /** No time. */
   public static final long NEVER = Long.MIN_VALUE;
 
-  private final long incarnation;
+  private final Incarnation incarnation;
   private final FromMember.Register registered;
   private final boolean returned;
   private long recordsBefore;
@@ -39,7 +40,11 @@ public final class Member {
    * @param returned whether it was a member under an earlier master
    */
   public Member(
-      long incarnation, FromMember.Register registered, boolean returned, long nanos, long millis) {
+      Incarnation incarnation,
+      FromMember.Register registered,
+      boolean returned,
+      long nanos,
+      long millis) {
     this.returned = returned;
     // a returned member counts from its first heartbeat: earlier masters counted the rest
     this.recordsBefore = returned ? NEVER : 0;
@@ -49,7 +54,7 @@ public final class Member {
     this.lastMessageMillis = millis;
   }
 
-  public long incarnation() {
+  public Incarnation incarnation() {
     return incarnation;
   }
 
@@ -120,10 +125,10 @@ public final class Member {
 
   /** Counts a finished share; a repeated report does not count again. */
   public void onShareDone(FromWorker.ShareDone share) {
-    if (recentlyDone.contains(share.line(), share.version(), share.share())) {
+    if (recentlyDone.contains(share.line(), share.version().number(), share.share())) {
       return;
     }
-    recentlyDone.add(share.line(), share.version(), share.share());
+    recentlyDone.add(share.line(), share.version().number(), share.share());
     doneRecords += share.records();
     doneShares++;
   }

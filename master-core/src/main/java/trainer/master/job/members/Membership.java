@@ -7,6 +7,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
@@ -52,7 +55,7 @@ public final class Membership {
   private final JobContext context;
   private final JobContainers containers;
   private final Listener listener;
-  private final Map<Long, Member> all = new LinkedHashMap<>();
+  private final Map<Incarnation, Member> all = new LinkedHashMap<>();
   private final LiveMembers living = new LiveMembers();
   private long counter;
   private boolean closed;
@@ -64,8 +67,8 @@ public final class Membership {
   }
 
   /** The term of the master that gave this incarnation. */
-  public static long term(long incarnation) {
-    return incarnation >> COUNTER_BITS;
+  public static Term term(Incarnation incarnation) {
+    return new Term(incarnation.number() >> COUNTER_BITS);
   }
 
   /** The job is ending: no new process is registered. */
@@ -89,10 +92,10 @@ public final class Membership {
     }
     holder(message.role(), message.index())
         .ifPresent(old -> lose(old, "its process was replaced by pid " + message.pid()));
-    long incarnation = earlier(message);
-    boolean returned = incarnation != 0;
+    Incarnation incarnation = earlier(message);
+    boolean returned = !incarnation.equals(Incarnation.NONE);
     if (!returned) {
-      incarnation = context.term() << COUNTER_BITS | ++counter;
+      incarnation = new Incarnation(context.term().number() << COUNTER_BITS | ++counter);
     }
     Member member = new Member(incarnation, message, returned, context.nanos(), context.millis());
     all.put(incarnation, member);
@@ -105,15 +108,15 @@ public final class Membership {
   }
 
   /** The incarnation that an earlier master gave this process, 0 for a fresh one. */
-  private long earlier(FromMember.Register message) {
-    if (message.incarnation() != 0 || message.role() != Role.PSERVER) {
+  private Incarnation earlier(FromMember.Register message) {
+    if (message.incarnation().number() != 0 || message.role() != Role.PSERVER) {
       return message.incarnation();
     }
     // A pserver of the map without an incarnation: its master died before the welcome was sent.
     return inMap(message)
         .map(PartitionMap.Pserver::incarnation)
         .filter(i -> !all.containsKey(i))
-        .orElse(0L);
+        .orElse(Incarnation.NONE);
   }
 
   private Optional<PartitionMap.Pserver> inMap(FromMember.Register message) {
@@ -129,7 +132,7 @@ public final class Membership {
 
   /** Whether an earlier master registered this process, and this master has not yet. */
   private boolean isOfAnEarlierMaster(FromMember.Register message) {
-    boolean earlier = term(message.incarnation()) < context.term();
+    boolean earlier = term(message.incarnation()).number() < context.term().number();
     return earlier && containers.isAwaited(message.containerId());
   }
 
@@ -148,7 +151,7 @@ public final class Membership {
               + " instead of "
               + context.spec().datasetDigest());
     }
-    if (message.incarnation() != 0) {
+    if (message.incarnation().number() != 0) {
       Member member = all.get(message.incarnation());
       if (member == null ? !isOfAnEarlierMaster(message) : !member.isLive()) {
         return Optional.of("incarnation " + message.incarnation() + " is dead");
@@ -161,7 +164,7 @@ public final class Membership {
 
   /** The member that this process is already: it names its incarnation, or missed its welcome. */
   private Optional<Member> sameProcess(FromMember.Register message) {
-    if (message.incarnation() != 0) {
+    if (message.incarnation().number() != 0) {
       return Optional.ofNullable(all.get(message.incarnation()));
     }
     return holder(message.role(), message.index())
@@ -180,13 +183,13 @@ public final class Membership {
             context.term(),
             member.incarnation(),
             history.line(),
-            history.base(),
+            new Version(history.base()),
             history.lastBack(),
             history.map()));
   }
 
   /** The live member that sent a message; a dead one is refused. */
-  public Optional<Member> sender(long incarnation) {
+  public Optional<Member> sender(Incarnation incarnation) {
     Member member = all.get(incarnation);
     if (member == null || !member.isLive()) {
       LOG.info("{}: incarnation {} is dead, yet speaks", context.spec().id(), incarnation);
@@ -197,7 +200,7 @@ public final class Membership {
     return Optional.of(member);
   }
 
-  public void onDisconnected(long connection, long incarnation) {
+  public void onDisconnected(long connection, Incarnation incarnation) {
     Member member = all.get(incarnation);
     if (member != null && member.isLive() && member.connection() == connection) {
       member.onStreamBroken(context.nanos());
@@ -234,7 +237,7 @@ public final class Membership {
     containers.excuse(member.containerId());
   }
 
-  private void reject(long incarnation) {
+  private void reject(Incarnation incarnation) {
     context.send(
         incarnation,
         new ToMember.Refused(context.term(), "incarnation " + incarnation + " is dead"));
@@ -258,19 +261,19 @@ public final class Membership {
   }
 
   /** Whether this incarnation is a live member. */
-  public boolean isLive(long incarnation) {
+  public boolean isLive(Incarnation incarnation) {
     Member member = all.get(incarnation);
     return member != null && member.isLive();
   }
 
   /** The live member of this incarnation, if its stream is there. */
-  Optional<Member> well(long incarnation) {
+  Optional<Member> well(Incarnation incarnation) {
     return Optional.ofNullable(all.get(incarnation))
         .filter(member -> member.isLive() && !member.isBrokenOff());
   }
 
   /** Whether this incarnation is a live member whose stream is there. */
-  public boolean isWell(long incarnation) {
+  public boolean isWell(Incarnation incarnation) {
     return well(incarnation).isPresent();
   }
 

@@ -48,7 +48,7 @@ public final class MemoryShortages {
         known.remove(pserver);
         context.changed();
         LOG.info("{}: {}: nothing waits for room any more", context.spec().id(), pserver.named());
-      } else if (now - shortage.since() >= context.plan().pservers().fullTimeout()) {
+      } else if (now - shortage.since() >= context.plan().pservers().fullTimeout().toNanos()) {
         lifecycle.fail(endless(pserver));
       }
     }

@@ -2,6 +2,7 @@ package trainer.master.job.members;
 
 import java.util.HashMap;
 import java.util.Map;
+import trainer.core.id.Incarnation;
 import trainer.core.message.ToMember;
 import trainer.master.job.kernel.JobContext;
 
@@ -12,8 +13,8 @@ import trainer.master.job.kernel.JobContext;
  */
 public final class ProbeTracker {
   private final JobContext context;
-  private final Map<Long, Long> asked = new HashMap<>();
-  private final Map<Long, Long> assured = new HashMap<>();
+  private final Map<Incarnation, Long> asked = new HashMap<>();
+  private final Map<Incarnation, Long> assured = new HashMap<>();
 
   public ProbeTracker(JobContext context) {
     this.context = context;
@@ -24,7 +25,7 @@ public final class ProbeTracker {
    *
    * @param what the number of the assignment, from 0
    */
-  public boolean isAssured(long worker, long what) {
+  public boolean isAssured(Incarnation worker, long what) {
     if (Long.valueOf(what).equals(assured.get(worker))) {
       return true;
     }
@@ -40,7 +41,7 @@ public final class ProbeTracker {
   }
 
   /** Whether this answers the newest probe to the worker; if so, the assignment is confirmed. */
-  public boolean isAnswer(long worker, long probe) {
+  public boolean isAnswer(Incarnation worker, long probe) {
     Long what = asked.get(worker);
     if (what == null || probe != question(what)) {
       return false;
@@ -51,12 +52,12 @@ public final class ProbeTracker {
   }
 
   /** Forgets an open probe, which may be lost with the worker's old stream. */
-  public void askAgain(long worker) {
+  public void askAgain(Incarnation worker) {
     asked.remove(worker);
   }
 
   /** Forgets a worker whose assignment was revoked. */
-  public void forget(long worker) {
+  public void forget(Incarnation worker) {
     asked.remove(worker);
     assured.remove(worker);
   }

@@ -1,5 +1,7 @@
 package trainer.master.job.members;
 
+import trainer.core.id.Line;
+
 /**
  * The keys of the shares that a worker reported last, to detect repeated reports. A worker holds at
  * most eleven shares, so a report repeated after a repeated order is among them.
@@ -12,17 +14,17 @@ final class RecentShares {
   private final int[] shares = new int[KEPT];
   private int next;
 
-  boolean contains(long line, long version, int share) {
+  boolean contains(Line line, long version, int share) {
     for (int i = 0; i < KEPT; i++) {
-      if (versions[i] == version && lines[i] == line && shares[i] == share) {
+      if (versions[i] == version && lines[i] == line.number() && shares[i] == share) {
         return true;
       }
     }
     return false;
   }
 
-  void add(long line, long version, int share) {
-    lines[next] = line;
+  void add(Line line, long version, int share) {
+    lines[next] = line.number();
     versions[next] = version;
     shares[next] = share;
     next = (next + 1) % KEPT;

@@ -3,6 +3,7 @@ package trainer.master.job.members;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import trainer.core.id.Incarnation;
 
 /**
  * Handles workers that cannot reach a pserver that the master does reach: the link between the two
@@ -14,14 +15,14 @@ public final class UnreachablePeers {
   private final Membership members;
 
   /** Incarnations of pservers for which a worker was replaced. */
-  private final Set<Long> suspected = new HashSet<>();
+  private final Set<Incarnation> suspected = new HashSet<>();
 
   public UnreachablePeers(Membership members) {
     this.members = members;
   }
 
   /** Handles a live worker's report that its attempts to reach a pserver fail. */
-  public void onUnreachable(Member worker, long incarnation) {
+  public void onUnreachable(Member worker, Incarnation incarnation) {
     Optional<Member> pserver = members.well(incarnation);
     if (pserver.isEmpty() || pserver.get().isProbed()) {
       return;

@@ -8,6 +8,9 @@ import org.slf4j.LoggerFactory;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Line;
+import trainer.core.id.Version;
 import trainer.core.job.Role;
 import trainer.core.message.FromPserver;
 import trainer.core.message.ToMember;
@@ -29,7 +32,7 @@ public final class LineManager {
   private final JobLifecycle lifecycle;
   private final Membership members;
   private final PserverPlacement places;
-  private final Set<Long> awaited = new HashSet<>();
+  private final Set<Incarnation> awaited = new HashSet<>();
   private boolean open;
 
   public LineManager(
@@ -43,7 +46,7 @@ public final class LineManager {
   /** Defines the first map, over the live pservers, and opens the first line. */
   public void openFirst() {
     context.record(new Fact.MapDefined(overThoseThere(1)));
-    open(0, 0, "the job begins");
+    open(0, Line.NONE, "the job begins");
   }
 
   /**
@@ -52,7 +55,7 @@ public final class LineManager {
    */
   public void rollBack(String reason) {
     Fact.CheckpointAdded newest = context.history().checkpoints().newest();
-    record(newest == null ? 0 : newest.version(), 0, true, reason);
+    record(newest == null ? 0 : newest.version().number(), Line.NONE, true, reason);
     context.record(new Fact.MapDefined(overThoseThere(context.history().map().number() + 1)));
     sendLineToAll();
   }
@@ -66,7 +69,7 @@ public final class LineManager {
    *
    * @param cutUnder the line under which {@code base} was cut
    */
-  public void open(long base, long cutUnder, String reason) {
+  public void open(long base, Line cutUnder, String reason) {
     record(base, cutUnder, false, reason);
     sendLineToAll();
   }
@@ -76,16 +79,16 @@ public final class LineManager {
    * holds nothing of an older line. A master that finds only the line continues with the old map,
    * whose pservers hold the base. If the old map had been given up, that master gives it up again.
    */
-  public void open(long base, long cutUnder, PartitionMap map, String reason) {
+  public void open(long base, Line cutUnder, PartitionMap map, String reason) {
     record(base, cutUnder, false, reason);
     context.record(new Fact.MapDefined(map));
     sendLineToAll();
   }
 
-  private void record(long base, long cutUnder, boolean back, String reason) {
-    long line = context.history().line() + 1;
+  private void record(long base, Line cutUnder, boolean back, String reason) {
+    Line line = context.history().line().next();
     LOG.info("{}: line {} from version {}: {}", context.spec().id(), line, base, reason);
-    context.record(new Fact.LineOpened(line, base, cutUnder, back, reason, List.of()));
+    context.record(new Fact.LineOpened(line, new Version(base), cutUnder, back, reason, List.of()));
   }
 
   private void sendLineToAll() {
@@ -109,7 +112,7 @@ public final class LineManager {
   }
 
   /** The map lost a pserver: workers get the new map and continue with the others. */
-  public void onEvicted(long incarnation) {
+  public void onEvicted(Incarnation incarnation) {
     awaited.remove(incarnation);
     if (open) {
       members.live(Role.WORKER).forEach(this::sendLine);
@@ -124,7 +127,7 @@ public final class LineManager {
         new ToMember.NewLine(
             context.term(),
             history.line(),
-            history.base(),
+            new Version(history.base()),
             history.lineOfBase(),
             history.lastBack(),
             history.map(),
@@ -133,10 +136,10 @@ public final class LineManager {
 
   /** A pserver reports whether it follows the line in force, and its newest committed version. */
   public void onLineAccepted(Member pserver, FromPserver.LineAccepted message) {
-    if (message.line() != context.history().line() || !isAwaited(pserver)) {
+    if (!message.line().equals(context.history().line()) || !isAwaited(pserver)) {
       return; // of a void line, or a repetition
     }
-    if (!message.following() || message.committed() != context.history().base()) {
+    if (!message.following() || message.committed().number() != context.history().base()) {
       lifecycle.fail(
           new Failure(
               FailureKind.UNEXPECTED,
@@ -172,16 +175,16 @@ public final class LineManager {
    * A pserver of the map is gone with the last replica of a partition: nothing is ordered under
    * this line any more.
    */
-  public void await(long incarnation) {
+  public void await(Incarnation incarnation) {
     awaited.add(incarnation);
   }
 
   /** Whether the map names this process. */
-  public boolean names(long incarnation) {
+  public boolean names(Incarnation incarnation) {
     return PartitionPlacement.names(context.history().map(), incarnation);
   }
 
-  public long line() {
+  public Line line() {
     return context.history().line();
   }
 }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongPredicate;
 import java.util.stream.Collectors;
+import trainer.core.id.Incarnation;
 import trainer.core.table.HashRing;
 import trainer.core.table.PartitionMap;
 import trainer.core.table.Partitions;
@@ -32,18 +33,18 @@ public final class PartitionPlacement {
   }
 
   /** Whether the map names this pserver. */
-  public static boolean names(PartitionMap map, long incarnation) {
+  public static boolean names(PartitionMap map, Incarnation incarnation) {
     return map != null
-        && map.pservers().stream().anyMatch(pserver -> pserver.incarnation() == incarnation);
+        && map.pservers().stream().anyMatch(pserver -> pserver.incarnation().equals(incarnation));
   }
 
   /**
    * The map without a pserver that it names. Empty if a partition would have no replica left: the
    * last one is never left out.
    */
-  static Optional<PartitionMap> without(PartitionMap map, long incarnation) {
+  static Optional<PartitionMap> without(PartitionMap map, Incarnation incarnation) {
     List<PartitionMap.Pserver> left = new ArrayList<>(map.pservers());
-    left.removeIf(pserver -> pserver.incarnation() == incarnation);
+    left.removeIf(pserver -> pserver.incarnation().equals(incarnation));
     List<List<Integer>> copies =
         map.copies().stream()
             .map(
@@ -91,11 +92,13 @@ public final class PartitionPlacement {
   }
 
   /** Whether each partition of a pserver has a replica on another pserver that is {@code well}. */
-  static boolean isCovered(PartitionMap map, long incarnation, LongPredicate well) {
+  static boolean isCovered(PartitionMap map, Incarnation incarnation, LongPredicate well) {
     for (List<Integer> copies : map.copies()) {
-      List<Long> holders = copies.stream().map(at -> map.pservers().get(at).incarnation()).toList();
-      if (holders.contains(incarnation)
-          && holders.stream().noneMatch(other -> other != incarnation && well.test(other))) {
+      List<Long> holders =
+          copies.stream().map(at -> map.pservers().get(at).incarnation().number()).toList();
+      if (holders.contains(incarnation.number())
+          && holders.stream()
+              .noneMatch(other -> other != incarnation.number() && well.test(other))) {
         return false;
       }
     }

@@ -7,6 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
+import trainer.core.id.Incarnation;
 import trainer.core.job.Role;
 import trainer.core.table.PartitionMap;
 import trainer.master.job.api.JobEvent;
@@ -42,10 +43,10 @@ public final class PserverFailover {
   /** Receives the consequences of a loss. */
   public interface Listener {
     /** The map has been written without a pserver. */
-    void onEvicted(long incarnation);
+    void onEvicted(Incarnation incarnation);
 
     /** A pserver is lost that the map still names: it held the last replica of a partition. */
-    void onLastReplicaLost(long incarnation);
+    void onLastReplicaLost(Incarnation incarnation);
   }
 
   private static final Logger LOG = LoggerFactory.getLogger(PserverFailover.class);
@@ -62,7 +63,7 @@ public final class PserverFailover {
   private final JobContainers containers;
   private final PserverPlacement places;
   private final Listener listener;
-  private final Set<Long> lost = new HashSet<>();
+  private final Set<Incarnation> lost = new HashSet<>();
   private boolean isFurtherBack;
   private int neverCame;
   private String last = "";
@@ -95,7 +96,7 @@ public final class PserverFailover {
     if (neverCame >= NEVER_CAME) {
       lifecycle.fail(PserverLossVerdict.ended(entry, event));
     }
-    Optional<Long> process =
+    Optional<Incarnation> process =
         members
             .inContainer(entry.id())
             .map(Member::incarnation)
@@ -121,7 +122,7 @@ public final class PserverFailover {
    * The incarnation of the map's pserver with this index, unless it has connected or may still
    * connect.
    */
-  private Optional<Long> lostIncarnation(int index) {
+  private Optional<Incarnation> lostIncarnation(int index) {
     boolean mayCome =
         containers.awaited().stream()
             .anyMatch(other -> other.role() == Role.PSERVER && other.index() == index);
@@ -135,7 +136,7 @@ public final class PserverFailover {
             .findFirst();
   }
 
-  private void recordLoss(long incarnation, Failure verdict) {
+  private void recordLoss(Incarnation incarnation, Failure verdict) {
     PartitionMap map = context.history().map();
     if (lifecycle.isDecided() || !PartitionPlacement.names(map, incarnation)) {
       return; // it held no replica of the map
@@ -201,6 +202,7 @@ public final class PserverFailover {
   public boolean isCovered(Member pserver) {
     PartitionMap map = context.history().map();
     return map != null
-        && PartitionPlacement.isCovered(map, pserver.incarnation(), other -> members.isWell(other));
+        && PartitionPlacement.isCovered(
+            map, pserver.incarnation(), other -> members.isWell(new Incarnation(other)));
   }
 }

@@ -100,7 +100,7 @@ public final class PserverPlacement {
       toCome = missing;
       toComeSince = context.nanos();
     }
-    long patience = isAnyToLeave() ? SOON : context.plan().containers().patience();
+    long patience = isAnyToLeave() ? SOON : context.plan().containers().patience().toNanos();
     return !missing.isEmpty() && context.nanos() - toComeSince < patience;
   }
 

@@ -6,6 +6,9 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.fact.Fact;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Line;
+import trainer.core.id.Version;
 import trainer.core.job.JobState;
 import trainer.core.message.FromPserver;
 import trainer.core.message.ToPserver;
@@ -41,14 +44,14 @@ public final class ReplicaRebuild {
   /** One attempt of one pserver to learn some partitions. */
   private static final class Attempt {
     private final long number;
-    private final long line;
+    private final Line line;
     private final PartitionMap map;
     private final long learner;
     private final List<Integer> partitions;
     private long heldSince = Member.NEVER;
     private long closedAt = -1;
 
-    Attempt(long number, long line, PartitionMap map, long learner, List<Integer> partitions) {
+    Attempt(long number, Line line, PartitionMap map, long learner, List<Integer> partitions) {
       this.number = number;
       this.line = line;
       this.map = map;
@@ -102,7 +105,7 @@ public final class ReplicaRebuild {
     }
     if (current != null
         && current.isHeld()
-        && heldFor() >= context.plan().containers().heartbeatTimeout()) {
+        && heldFor() >= context.plan().containers().heartbeatTimeout().toNanos()) {
       giveUp("nothing was committed for too long", pause(), training);
     }
     boolean quiet =
@@ -116,8 +119,9 @@ public final class ReplicaRebuild {
     if (current != null && current.isHeld() && current.closedAt != training.progress()) {
       current.closedAt = training.progress();
       context.send(
-          current.learner,
-          new ToPserver.CloseBuild(context.term(), current.number, current.line, current.closedAt));
+          new Incarnation(current.learner),
+          new ToPserver.CloseBuild(
+              context.term(), current.number, current.line, new Version(current.closedAt)));
     }
   }
 
@@ -138,10 +142,10 @@ public final class ReplicaRebuild {
   }
 
   private boolean isPossible(CommitControl training) {
-    return members.isWell(current.learner)
-        && places.holders().stream().anyMatch(one -> one.incarnation() == current.learner)
+    return members.isWell(new Incarnation(current.learner))
+        && places.holders().stream().anyMatch(one -> one.incarnation().number() == current.learner)
         && lines.isReady()
-        && lines.line() == current.line
+        && lines.line().equals(current.line)
         && context.history().map().number() == current.map.number()
         && !lifecycle.isDecided()
         && !training.isFinished();
@@ -197,9 +201,9 @@ public final class ReplicaRebuild {
 
   private void build(Member pserver, List<Integer> partitions) {
     // Unique across masters, so that a late answer to an earlier one matches no attempt.
-    long number = context.term() << COUNTER_BITS | ++last;
+    long number = context.term().number() << COUNTER_BITS | ++last;
     PartitionMap map = context.history().map();
-    current = new Attempt(number, lines.line(), map, pserver.incarnation(), partitions);
+    current = new Attempt(number, lines.line(), map, pserver.incarnation().number(), partitions);
     LOG.info(
         "{}: build {}: {} learns {} partitions: {}",
         context.spec().id(),
@@ -215,7 +219,7 @@ public final class ReplicaRebuild {
   public void onBuilding(Member learner, FromPserver.Building message, CommitControl training) {
     if (current == null
         || current.number != message.number()
-        || current.learner != learner.incarnation()) {
+        || current.learner != learner.incarnation().number()) {
       return;
     }
     switch (message.step()) {
@@ -224,7 +228,8 @@ public final class ReplicaRebuild {
         training.pauseCommits();
       }
       case DONE -> {
-        if (message.line() == current.line && message.version() == training.progress()) {
+        if (message.line().equals(current.line)
+            && message.version().number() == training.progress()) {
           admit(learner, message.bytes(), training);
         } else {
           current.closedAt = -1;

@@ -3,6 +3,7 @@ package trainer.master.job.tasks;
 import java.util.List;
 import trainer.core.fact.Fact;
 import trainer.core.fact.Speculated;
+import trainer.core.id.Version;
 import trainer.core.input.BlockIndex;
 import trainer.core.job.Phase;
 import trainer.core.message.FromWorker;
@@ -181,7 +182,8 @@ public final class AsyncTraining extends CommittedTraining implements TaskEvents
       sendUpdate(pserver, ordered);
     } else {
       context.send(
-          pserver.incarnation(), new ToPserver.CloseVersion(context.term(), lines.line(), ordered));
+          pserver.incarnation(),
+          new ToPserver.CloseVersion(context.term(), lines.line(), new Version(ordered)));
     }
   }
 
@@ -197,7 +199,9 @@ public final class AsyncTraining extends CommittedTraining implements TaskEvents
     if (isOver || (last == open && (schedule.isUpdate(open) || ordered == open))) {
       return; // the training ends by then in any case
     }
-    context.record(new Fact.StopScheduled(commits.committed(), last, by, context.millis()));
+    context.record(
+        new Fact.StopScheduled(
+            new Version(commits.committed()), new Version(last), by, context.millis()));
   }
 
   @Override

@@ -10,12 +10,15 @@ import java.util.Optional;
 import java.util.Set;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Line;
+import trainer.core.id.Slot;
+import trainer.core.id.Version;
 import trainer.core.message.FromWorker;
 import trainer.core.message.ToWorker;
 import trainer.master.job.kernel.JobContext;
 import trainer.master.job.members.Member;
 import trainer.master.job.partitions.LineManager;
-import trainer.master.queue.TaskQueue;
 
 /**
  * The admission of gradients to the version being built under {@code trainer.sync=versioned}. The
@@ -35,17 +38,17 @@ import trainer.master.queue.TaskQueue;
 final class GradientAdmission implements TaskVersions {
   private static final class Place {
     private final int number;
-    private final Set<Long> failedOn = new HashSet<>();
-    private long holder;
+    private final Set<Incarnation> failedOn = new HashSet<>();
+    private Incarnation holder;
     private boolean in;
 
-    Place(int number, long holder) {
+    Place(int number, Incarnation holder) {
       this.number = number;
       this.holder = holder;
     }
 
     boolean isEmpty() {
-      return !in && holder == TaskQueue.NOBODY;
+      return !in && holder.equals(Incarnation.NONE);
     }
   }
 
@@ -59,7 +62,7 @@ final class GradientAdmission implements TaskVersions {
    * The worker of each slot that was computed on a version that is complete, but not committed here
    * yet.
    */
-  private final Map<Long, Long> early = new LinkedHashMap<>();
+  private final Map<Long, Incarnation> early = new LinkedHashMap<>();
 
   private final Map<Long, Integer> refused = new HashMap<>();
 
@@ -113,7 +116,7 @@ final class GradientAdmission implements TaskVersions {
   void open(long next, int itsSize) {
     version = next;
     size = itsSize;
-    Map<Long, Long> waiting = Map.copyOf(early);
+    Map<Long, Incarnation> waiting = Map.copyOf(early);
     early.clear();
     waiting.keySet().stream()
         .sorted()
@@ -144,16 +147,16 @@ final class GradientAdmission implements TaskVersions {
     return isFull()
         && worker.block() < 0
         && places.values().stream()
-            .noneMatch(place -> !place.in && place.holder == worker.incarnation());
+            .noneMatch(place -> !place.in && place.holder.equals(worker.incarnation()));
   }
 
   /** A worker reports that it has computed a slot's gradients. */
   void onReported(Member worker, FromWorker.Reported message) {
-    if (message.line() == lines.line()
-        && assignment.isOpen(message.version())
-        && assignment.holds(worker, message.turn())
-        && !places.containsKey(message.turn())) {
-      judge(worker, message.turn(), message.model());
+    if (message.line().equals(lines.line())
+        && assignment.isOpen(message.version().number())
+        && assignment.holds(worker, message.turn().number())
+        && !places.containsKey(message.turn().number())) {
+      judge(worker, message.turn().number(), message.model().number());
     }
   }
 
@@ -206,7 +209,8 @@ final class GradientAdmission implements TaskVersions {
 
   private void sendNewest(Member worker) {
     context.send(
-        worker.incarnation(), new ToWorker.ModelVersion(context.term(), lines.line(), model()));
+        worker.incarnation(),
+        new ToWorker.ModelVersion(context.term(), lines.line(), new Version(model())));
   }
 
   private void order(long turn, Place place) {
@@ -215,18 +219,18 @@ final class GradientAdmission implements TaskVersions {
         new ToWorker.Order(
             context.term(),
             lines.line(),
-            version,
+            new Version(version),
             assignment.phase(),
             place.number,
             size,
             versionBlocks,
             assignment.blocks(turn),
-            version - 1,
-            turn));
+            new Version(version - 1),
+            new Slot(turn)));
   }
 
-  private Optional<Long> find(long line, long ofVersion, int number) {
-    return line == lines.line() && ofVersion == version
+  private Optional<Long> find(Line line, long ofVersion, int number) {
+    return line.equals(lines.line()) && ofVersion == version
         ? places.entrySet().stream()
             .filter(entry -> entry.getValue().number == number)
             .map(Map.Entry::getKey)
@@ -236,10 +240,10 @@ final class GradientAdmission implements TaskVersions {
 
   /** A worker reports that every replica has its gradients. */
   void onShareDone(Member worker, FromWorker.ShareDone message) {
-    if (message.line() > context.lineBefore()) {
+    if (message.line().number() > context.lineBefore()) {
       worker.onShareDone(message);
     }
-    find(message.line(), message.version(), message.share())
+    find(message.line(), message.version().number(), message.share())
         .ifPresent(
             turn -> {
               places.get(turn).in = true;
@@ -254,12 +258,12 @@ final class GradientAdmission implements TaskVersions {
    * another worker.
    */
   void onShareFailed(Member worker, FromWorker.ShareFailed message) {
-    find(message.line(), message.version(), message.share())
-        .filter(turn -> places.get(turn).holder == worker.incarnation())
+    find(message.line(), message.version().number(), message.share())
+        .filter(turn -> places.get(turn).holder.equals(worker.incarnation()))
         .ifPresent(
             turn -> {
               Place place = places.get(turn);
-              place.holder = TaskQueue.NOBODY;
+              place.holder = Incarnation.NONE;
               place.failedOn.add(worker.incarnation());
               assignment.fail(worker, turn, message.block(), message.failure());
             });
@@ -270,11 +274,11 @@ final class GradientAdmission implements TaskVersions {
    * to fill.
    */
   void onLeft(Member worker) {
-    early.values().removeIf(holder -> holder == worker.incarnation());
+    early.values().removeIf(holder -> holder.equals(worker.incarnation()));
     places.forEach(
         (turn, place) -> {
-          if (place.holder == worker.incarnation() && !place.in) {
-            place.holder = TaskQueue.NOBODY;
+          if (place.holder.equals(worker.incarnation()) && !place.in) {
+            place.holder = Incarnation.NONE;
             assignment.takeBackAdmitted(turn);
           }
         });
@@ -307,7 +311,7 @@ final class GradientAdmission implements TaskVersions {
 
   private long placesOf(Member worker) {
     return places.values().stream()
-        .filter(place -> !place.in && place.holder == worker.incarnation())
+        .filter(place -> !place.in && place.holder.equals(worker.incarnation()))
         .count();
   }
 
@@ -315,7 +319,7 @@ final class GradientAdmission implements TaskVersions {
   void onReconnected(Member worker) {
     places.forEach(
         (turn, place) -> {
-          if (place.holder == worker.incarnation() && !place.in) {
+          if (place.holder.equals(worker.incarnation()) && !place.in) {
             order(turn, place);
           }
         });

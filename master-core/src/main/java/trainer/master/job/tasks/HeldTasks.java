@@ -3,6 +3,9 @@ package trainer.master.job.tasks;
 import java.util.ArrayList;
 import java.util.List;
 import trainer.core.fact.QueueChange;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Slot;
+import trainer.core.id.Version;
 import trainer.core.message.FromWorker;
 import trainer.core.message.ToWorker;
 import trainer.master.job.api.JobView;
@@ -31,7 +34,8 @@ final class HeldTasks {
     this.workers = workers;
     this.times =
         new CompletionTimes(
-            context.plan().tasks().timeoutFactor(), context.plan().tasks().timeoutLeast());
+            context.plan().tasks().timeoutFactor(),
+            context.plan().tasks().timeoutLeast().toNanos());
     this.probes = new ProbeTracker(context);
     this.pacing = new StalenessBound(context);
   }
@@ -84,16 +88,16 @@ final class HeldTasks {
 
   /** Takes a slot from its holder; it may be given to another worker. */
   void takeBack(long holder, long turn, QueueChange.Cause cause) {
-    deadlines.forget(holder);
-    probes.forget(holder);
-    open.record(new QueueChange.Returned(turn, cause));
+    deadlines.forget(new Incarnation(holder));
+    probes.forget(new Incarnation(holder));
+    open.record(new QueueChange.Returned(new Slot(turn), cause));
     pacing.onHoldersChanged();
     workers.makeDue();
   }
 
   /** Takes back all slots of a worker; no counter of a slot is raised. */
   void takeBackAll(long holder) {
-    List.copyOf(open.queue().held(holder))
+    List.copyOf(open.queue().held(new Incarnation(holder)))
         .forEach(turn -> takeBack(holder, turn, QueueChange.Cause.LOST));
   }
 
@@ -102,11 +106,11 @@ final class HeldTasks {
    * this one in time.
    */
   void takeBackAbsent() {
-    if (context.nanos() - openedAt < context.plan().absence()) {
+    if (context.nanos() - openedAt < context.plan().absence().toNanos()) {
       return;
     }
     for (long holder : List.copyOf(open.queue().holders())) {
-      if (!workers.contains(holder)) {
+      if (!workers.contains(new Incarnation(holder))) {
         takeBackAll(holder);
       }
     }
@@ -115,12 +119,12 @@ final class HeldTasks {
   /** Records that the gradients of a slot have a place in a version. */
   void admit(long turn, long version, long refusals) {
     deadlines.onFinished(turn, context.nanos());
-    open.record(new QueueChange.Admitted(turn, version, refusals));
+    open.record(new QueueChange.Admitted(new Slot(turn), new Version(version), refusals));
   }
 
   /** Records that a slot is finished. */
   void finish(FromWorker.TaskDone message) {
-    deadlines.onFinished(message.turn(), context.nanos());
+    deadlines.onFinished(message.turn().number(), context.nanos());
     open.record(new QueueChange.Done(message.turn(), message.metrics(), message.staleness()));
     pacing.onHoldersChanged();
   }
@@ -131,7 +135,7 @@ final class HeldTasks {
   }
 
   /** Restarts the deadline of a worker. */
-  void restart(long worker) {
+  void restart(Incarnation worker) {
     deadlines.restart(worker, context.nanos());
   }
 
@@ -171,7 +175,7 @@ final class HeldTasks {
     }
     workers.makeDue();
     for (long holder : open.queue().holders()) {
-      workers.find(holder).ifPresent(this::sendPace);
+      workers.find(new Incarnation(holder)).ifPresent(this::sendPace);
     }
   }
 

@@ -7,6 +7,9 @@ import java.util.Optional;
 import trainer.core.fact.Fact;
 import trainer.core.fact.QueueChange;
 import trainer.core.failure.Failure;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Slot;
+import trainer.core.id.Version;
 import trainer.core.input.BlockIndex;
 import trainer.core.input.FileBlocks;
 import trainer.core.job.Role;
@@ -106,7 +109,7 @@ final class TaskAssignment {
   void open(long version, int itsPhase, int passes) {
     if (history().queue() == null || history().queue().version() != version) {
       context.recordWithoutView(
-          new Fact.QueueChanged(new QueueChange.Opened(version, cut.tasks(), passes)));
+          new Fact.QueueChanged(new QueueChange.Opened(new Version(version), cut.tasks(), passes)));
     }
     open = new OpenQueue(context, index, cut, history().queue());
     isOpen = true;
@@ -215,13 +218,15 @@ final class TaskAssignment {
         new ToWorker.AssignTasks(
             context.term(),
             context.history().line(),
-            open.queue().version(),
+            new Version(open.queue().version()),
             phase,
             stepBlocks,
             whole,
-            turns.stream().map(turn -> new ToWorker.Task(turn, open.blocks(turn))).toList(),
+            turns.stream()
+                .map(turn -> new ToWorker.Task(new Slot(turn), open.blocks(turn)))
+                .toList(),
             held.pace(),
-            versions.model()));
+            new Version(versions.model())));
   }
 
   /** The workers that may be given tasks. */
@@ -229,7 +234,7 @@ final class TaskAssignment {
     return workers.all();
   }
 
-  Optional<Member> worker(long incarnation) {
+  Optional<Member> worker(Incarnation incarnation) {
     return workers.find(incarnation);
   }
 
@@ -239,7 +244,7 @@ final class TaskAssignment {
   }
 
   boolean holds(Member worker, long turn) {
-    return open.queue().holder(turn) == worker.incarnation();
+    return open.queue().holder(turn) == worker.incarnation().number();
   }
 
   /** The index of the phase whose queue is open. */
@@ -266,7 +271,7 @@ final class TaskAssignment {
    * again.
    */
   void onIncluded(long version) {
-    context.recordAsync(new Fact.QueueChanged(new QueueChange.Included(version)));
+    context.recordAsync(new Fact.QueueChanged(new QueueChange.Included(new Version(version))));
     workers.all().forEach(workers::ask);
   }
 
@@ -278,7 +283,7 @@ final class TaskAssignment {
   /** Takes back a slot that is admitted, because the worker that computed it is gone. */
   void takeBackAdmitted(long turn) {
     if (open.queue().state(turn) == TaskState.ADMITTED) {
-      open.record(new QueueChange.Returned(turn, QueueChange.Cause.LOST));
+      open.record(new QueueChange.Returned(new Slot(turn), QueueChange.Cause.LOST));
     }
   }
 
@@ -294,11 +299,12 @@ final class TaskAssignment {
    *     has not been given since
    */
   boolean onTaskDone(Member worker, FromWorker.TaskDone message) {
-    if (!isOpen(message.version()) || message.line() < context.history().lastBack()) {
+    if (!isOpen(message.version().number())
+        || message.line().number() < context.history().lastBack().number()) {
       return false;
     }
     workers.ask(worker);
-    long turn = message.turn();
+    long turn = message.turn().number();
     if (!holds(worker, turn) && open.queue().state(turn) != TaskState.TODO) {
       return false;
     }
@@ -319,10 +325,10 @@ final class TaskAssignment {
    * until it has failed {@code trainer.task.max-failures} times.
    */
   void onTaskFailed(Member worker, FromWorker.TaskFailed message) {
-    if (isOpen(message.version())
-        && message.line() >= context.history().lastBack()
-        && holds(worker, message.turn())) {
-      fail(worker, message.turn(), message.block(), message.failure());
+    if (isOpen(message.version().number())
+        && message.line().number() >= context.history().lastBack().number()
+        && holds(worker, message.turn().number())) {
+      fail(worker, message.turn().number(), message.block(), message.failure());
     }
   }
 
@@ -332,7 +338,7 @@ final class TaskAssignment {
    * @param block the block that failed, or −1 if no block is to blame
    */
   void fail(Member worker, long turn, int block, Failure unnamed) {
-    held.takeBack(worker.incarnation(), turn, QueueChange.Cause.FAILED);
+    held.takeBack(worker.incarnation().number(), turn, QueueChange.Cause.FAILED);
     discards.onFailed(open, turn, worker, PoisonBlocks.named(index, unnamed, block));
     workers.ask(worker);
   }
@@ -363,7 +369,7 @@ final class TaskAssignment {
     held.onLeft(worker);
     workers.remove(worker);
     if (isOpen) {
-      held.takeBackAll(worker.incarnation());
+      held.takeBackAll(worker.incarnation().number());
     }
   }
 

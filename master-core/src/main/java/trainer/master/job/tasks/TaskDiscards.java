@@ -6,6 +6,7 @@ import org.slf4j.LoggerFactory;
 import trainer.core.fact.QueueChange;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Slot;
 import trainer.master.job.kernel.JobContext;
 import trainer.master.job.kernel.JobLifecycle;
 import trainer.master.job.members.Member;
@@ -61,7 +62,7 @@ final class TaskDiscards {
   }
 
   private static void discard(OpenQueue open, long turn, String kind, String evidence) {
-    open.record(new QueueChange.Discarded(turn, open.task(turn), kind, evidence));
+    open.record(new QueueChange.Discarded(new Slot(turn), open.task(turn), kind, evidence));
   }
 
   /**

@@ -31,7 +31,7 @@ final class TaskLocality implements Locality {
    * because its cache is empty.
    */
   int number(Member worker) {
-    return numbers.computeIfAbsent(worker.incarnation(), of -> numbers.size());
+    return numbers.computeIfAbsent(worker.incarnation().number(), of -> numbers.size());
   }
 
   /** Notes that a worker was given a task. */

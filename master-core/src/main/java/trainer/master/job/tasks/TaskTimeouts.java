@@ -6,6 +6,8 @@ import trainer.core.fact.Fact;
 import trainer.core.fact.QueueChange;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Version;
 import trainer.master.job.history.BlockTimeouts;
 import trainer.master.job.kernel.JobContext;
 import trainer.master.job.members.Member;
@@ -59,7 +61,7 @@ final class TaskTimeouts {
   }
 
   private void onOverdue(OpenQueue open, long first) {
-    Optional<Member> holder = workers.find(open.queue().holder(first));
+    Optional<Member> holder = workers.find(new Incarnation(open.queue().holder(first)));
     if (holder.isEmpty()) {
       return; // given by an earlier master, and taken back with all of an absent worker
     }
@@ -79,11 +81,11 @@ final class TaskTimeouts {
             .orElse(first);
     boolean isNamed = open.contains(turn, worker.block());
     if (isNamed) {
-      context.record(new Fact.BlockTimedOut(open.queue().version(), worker.block()));
+      context.record(new Fact.BlockTimedOut(new Version(open.queue().version()), worker.block()));
     }
     String where = open.where(turn, worker.block());
-    held.takeBack(worker.incarnation(), turn, QueueChange.Cause.TIMED_OUT);
-    held.takeBackAll(worker.incarnation());
+    held.takeBack(worker.incarnation().number(), turn, QueueChange.Cause.TIMED_OUT);
+    held.takeBackAll(worker.incarnation().number());
     members.excuse(worker);
     members.lose(worker, "it takes too long: task " + open.task(turn) + ", " + where);
     int times = open.queue().timeouts(turn);

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import trainer.core.id.Incarnation;
 import trainer.master.job.members.Member;
 
 /**
@@ -14,8 +15,8 @@ import trainer.master.job.members.Member;
  * asking, because slots that other workers hold may come back.
  */
 final class TaskWorkers {
-  private final Map<Long, Member> all = new LinkedHashMap<>();
-  private final Map<Long, Member> asking = new LinkedHashMap<>();
+  private final Map<Incarnation, Member> all = new LinkedHashMap<>();
+  private final Map<Incarnation, Member> asking = new LinkedHashMap<>();
   private boolean isDue;
 
   void add(Member worker) {
@@ -27,11 +28,11 @@ final class TaskWorkers {
     asking.remove(worker.incarnation());
   }
 
-  Optional<Member> find(long incarnation) {
+  Optional<Member> find(Incarnation incarnation) {
     return Optional.ofNullable(all.get(incarnation));
   }
 
-  boolean contains(long incarnation) {
+  boolean contains(Incarnation incarnation) {
     return all.containsKey(incarnation);
   }
 

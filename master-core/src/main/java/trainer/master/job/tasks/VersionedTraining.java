@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import trainer.core.fact.Fact;
 import trainer.core.fact.Speculated;
+import trainer.core.id.Version;
 import trainer.core.input.BlockIndex;
 import trainer.core.job.Phase;
 import trainer.core.message.FromWorker;
@@ -142,10 +143,10 @@ public final class VersionedTraining extends CommittedTraining implements ShareE
     if (!assignment.isOpen(first)) {
       Phase.Passes passes = (Phase.Passes) context.spec().model().phases().get(phase);
       assignment.open(first, phase, passes.epochs());
-    } else if (sentUnder != lines.line()) {
+    } else if (sentUnder != lines.line().number()) {
       assignment.workers().forEach(assignment::onReconnected);
     }
-    sentUnder = lines.line();
+    sentUnder = lines.line().number();
     if (!reports.isOpen(version)) {
       long epoch = (version - first) / perEpoch;
       boolean isLast = (version - first) % perEpoch == perEpoch - 1;
@@ -199,7 +200,8 @@ public final class VersionedTraining extends CommittedTraining implements ShareE
     long committed = commits.committed();
     long last = Math.max(schedule.firstOfTheModel(), committed + 1);
     if (!isFinished() && last < context.history().target()) {
-      context.record(new Fact.StopScheduled(committed, last, by, context.millis()));
+      context.record(
+          new Fact.StopScheduled(new Version(committed), new Version(last), by, context.millis()));
     }
   }
 

@@ -4,6 +4,9 @@ import java.util.List;
 import java.util.function.Supplier;
 import trainer.core.fact.Fact;
 import trainer.core.fact.Speculated;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Line;
+import trainer.core.id.Version;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
 import trainer.core.message.FromPserver;
@@ -117,7 +120,7 @@ public abstract class CommittedTraining implements Training {
   }
 
   @Override
-  public final void resume(long version, long cutUnder, long metricsFrom, List<Metrics> metrics) {
+  public final void resume(long version, Line cutUnder, long metricsFrom, List<Metrics> metrics) {
     commits.resume(version, cutUnder);
     resumeAfter(version);
     progress.resume(version, metricsFrom, metrics);
@@ -134,13 +137,13 @@ public abstract class CommittedTraining implements Training {
 
   @Override
   public final void onComplete(Member pserver, FromPserver.Complete message) {
-    if (isBuilding(message.version())) {
+    if (isBuilding(message.version().number())) {
       commits.onComplete(pserver, message).ifPresent(this::committed);
     }
   }
 
   @Override
-  public final void onEvicted(long pserver) {
+  public final void onEvicted(Incarnation pserver) {
     if (isBuilding(commits.committed() + 1)) {
       commits.onEvicted(pserver).ifPresent(this::committed);
     }
@@ -173,7 +176,7 @@ public abstract class CommittedTraining implements Training {
   /** Records that the training is over, if its last version is committed. */
   protected final void reconcileFinished() {
     if (commits.committed() == context.history().target() && !isFinished()) {
-      context.record(new Fact.FinalVersion(commits.committed()));
+      context.record(new Fact.FinalVersion(new Version(commits.committed())));
     }
   }
 
@@ -204,7 +207,7 @@ public abstract class CommittedTraining implements Training {
         new ToPserver.UpdateRows(
             context.term(),
             lines.line(),
-            version,
+            new Version(version),
             phase,
             context.history().aggregatesBefore(phase)));
   }

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import trainer.core.id.Incarnation;
 import trainer.core.job.JobState;
 import trainer.core.message.FromWorker;
 import trainer.core.message.Moved;
@@ -34,7 +35,7 @@ public final class EpochStatistics {
   }
 
   private final JobContext context;
-  private final Map<Long, Moved> reported = new HashMap<>();
+  private final Map<Incarnation, Moved> reported = new HashMap<>();
   private final TreeMap<Integer, Epoch> epochs = new TreeMap<>();
 
   public EpochStatistics(JobContext context) {
@@ -42,14 +43,17 @@ public final class EpochStatistics {
   }
 
   public void onDone(Member worker, FromWorker.ShareDone share) {
-    if (isOfThisJob(share.version())) {
-      onDone(worker, context.history().epochOf(share.version()), share.moved());
+    if (isOfThisJob(share.version().number())) {
+      onDone(worker, context.history().epochOf(share.version().number()), share.moved());
     }
   }
 
   public void onDone(Member worker, FromWorker.TaskDone task) {
-    if (isOfThisJob(task.version()) && context.history().queueHistory().queue() != null) {
-      onDone(worker, context.history().epochOfTurn(task.version(), task.turn()), task.moved());
+    if (isOfThisJob(task.version().number()) && context.history().queueHistory().queue() != null) {
+      onDone(
+          worker,
+          context.history().epochOfTurn(task.version().number(), task.turn().number()),
+          task.moved());
     }
   }
 
@@ -60,7 +64,7 @@ public final class EpochStatistics {
   private void onDone(Member worker, int number, Moved all) {
     Moved before = reported.put(worker.incarnation(), all);
     if (before == null) {
-      boolean isOurs = Membership.term(worker.incarnation()) == context.term();
+      boolean isOurs = Membership.term(worker.incarnation()).equals(context.term());
       before = isOurs ? Moved.NOTHING : all; // its reports to earlier masters are unknown
     }
     Epoch epoch = epochs.computeIfAbsent(number, key -> new Epoch());

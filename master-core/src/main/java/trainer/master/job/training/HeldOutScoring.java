@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import trainer.core.fact.Fact;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Version;
 import trainer.core.input.BlockIndex;
 import trainer.core.job.Role;
 import trainer.core.message.FromWorker;
@@ -34,7 +36,7 @@ final class HeldOutScoring {
   private static final class Task {
     private final int number;
     private final int[] blocks;
-    private final Set<Long> holders = new LinkedHashSet<>();
+    private final Set<Incarnation> holders = new LinkedHashSet<>();
     private long givenAt;
 
     /** The time after which another worker is given the task too, in nanoseconds. */
@@ -74,7 +76,7 @@ final class HeldOutScoring {
 
   /** Gives tasks to workers that have room. */
   void reconcile() {
-    Map<Long, Integer> held = new HashMap<>();
+    Map<Incarnation, Integer> held = new HashMap<>();
     tasks.stream()
         .filter(task -> !isScored(task))
         .flatMap(task -> task.holders.stream())
@@ -107,21 +109,21 @@ final class HeldOutScoring {
     return context.nanos() - task.givenAt >= task.patience ? 1 : 0;
   }
 
-  private void give(Task task, long worker) {
+  private void give(Task task, Incarnation worker) {
     boolean isFirst = task.holders.isEmpty();
-    task.patience = isFirst ? context.plan().tasks().timeoutLeast() : 2 * task.patience;
+    task.patience = isFirst ? context.plan().tasks().timeoutLeast().toNanos() : 2 * task.patience;
     task.givenAt = context.nanos();
     task.holders.add(worker);
     order(task, worker);
   }
 
-  private void order(Task task, long worker) {
+  private void order(Task task, Incarnation worker) {
     context.send(
         worker,
         new ToWorker.Evaluate(
             context.term(),
             lines.line(),
-            context.history().version(),
+            new Version(context.history().version()),
             task.number,
             index.group(task.blocks)));
   }
@@ -132,7 +134,8 @@ final class HeldOutScoring {
       return;
     }
     context.record(
-        new Fact.Scored(context.history().version(), number, tasks.size(), message.evaluation()));
+        new Fact.Scored(
+            new Version(context.history().version()), number, tasks.size(), message.evaluation()));
     tolerance.onScored(context.history().scores().sum().metrics().bad());
   }
 

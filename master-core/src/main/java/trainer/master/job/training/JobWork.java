@@ -3,6 +3,7 @@ package trainer.master.job.training;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import trainer.core.id.Incarnation;
 import trainer.core.input.BlockIndex;
 import trainer.core.job.ModelSpec;
 import trainer.core.job.Phase;
@@ -107,7 +108,7 @@ public final class JobWork {
   }
 
   /** The map is without one of its pservers. */
-  public void onEvicted(long pserver) {
+  public void onEvicted(Incarnation pserver) {
     training.onEvicted(pserver);
   }
 

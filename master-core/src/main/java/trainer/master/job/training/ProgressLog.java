@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import trainer.core.fact.Fact;
 import trainer.core.fact.Speculated;
+import trainer.core.id.Version;
 import trainer.core.message.Metrics;
 import trainer.master.job.history.JobHistory;
 import trainer.master.job.history.VersionSchedule;
@@ -149,7 +150,7 @@ public final class ProgressLog {
   /** The counters at the newest committed version. */
   public Fact.Progressed now() {
     return new Fact.Progressed(
-        committed,
+        new Version(committed),
         epoch,
         recordsComputed(),
         recordsCommitted,

@@ -3,23 +3,21 @@ package trainer.master.job.training;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
+import trainer.core.id.Incarnation;
 
 /**
  * One share of an open mini-batch: its fixed blocks, its current holder, and perhaps a second
  * worker that computes it too.
  */
 public final class Share {
-  /** No worker. */
-  public static final long NOBODY = 0;
-
   private final long version;
   private final int number;
   private final int[] blocks;
   private final boolean alone;
-  private final Set<Long> failedOn = new HashSet<>();
-  private long holder = NOBODY;
+  private final Set<Incarnation> failedOn = new HashSet<>();
+  private Incarnation holder = Incarnation.NONE;
   private long givenAt;
-  private long second = NOBODY;
+  private Incarnation second = Incarnation.NONE;
   private long secondAt;
   private boolean done;
 
@@ -54,48 +52,59 @@ public final class Share {
     return alone;
   }
 
-  public long holder() {
+  /** The worker that computes the share, or {@link Incarnation#NONE}. */
+  public Incarnation holder() {
     return holder;
+  }
+
+  /** Whether a worker computes the share. */
+  public boolean isHeld() {
+    return !holder.equals(Incarnation.NONE);
+  }
+
+  /** Whether a second worker computes the share too. */
+  public boolean isRaced() {
+    return !second.equals(Incarnation.NONE);
   }
 
   public boolean isDone() {
     return done;
   }
 
-  public boolean isHeldBy(long incarnation) {
-    return !done && (holder == incarnation || second == incarnation);
+  public boolean isHeldBy(Incarnation incarnation) {
+    return !done && (holder.equals(incarnation) || second.equals(incarnation));
   }
 
-  public void give(long incarnation, long nanos) {
+  public void give(Incarnation incarnation, long nanos) {
     holder = incarnation;
     givenAt = nanos;
   }
 
   /** Adds a second worker that computes the share too. */
-  public void race(long incarnation, long nanos) {
+  public void race(Incarnation incarnation, long nanos) {
     second = incarnation;
     secondAt = nanos;
   }
 
-  /** The worker that computes the share beside its holder. */
-  public long second() {
+  /** The worker that computes the share beside its holder, or {@link Incarnation#NONE}. */
+  public Incarnation second() {
     return second;
   }
 
   /** The time at which a holder was given the share, in nanoseconds. */
-  public long givenAt(long incarnation) {
-    return incarnation == second ? secondAt : givenAt;
+  public long givenAt(Incarnation incarnation) {
+    return incarnation.equals(second) ? secondAt : givenAt;
   }
 
   /**
    * Removes a worker from the share. If it was the holder, the second worker becomes the holder.
    */
-  public void takeBack(long incarnation) {
-    if (incarnation == holder) {
+  public void takeBack(Incarnation incarnation) {
+    if (incarnation.equals(holder)) {
       holder = second;
       givenAt = secondAt;
     }
-    second = NOBODY;
+    second = Incarnation.NONE;
   }
 
   public void finish() {
@@ -107,7 +116,7 @@ public final class Share {
    *
    * @return the number of workers on which it has failed
    */
-  public int failure(long incarnation) {
+  public int failure(Incarnation incarnation) {
     failedOn.add(incarnation);
     return failedOn.size();
   }
@@ -117,7 +126,7 @@ public final class Share {
     return failedOn.size();
   }
 
-  public boolean hasFailedOn(long incarnation) {
+  public boolean hasFailedOn(Incarnation incarnation) {
     return failedOn.contains(incarnation);
   }
 }

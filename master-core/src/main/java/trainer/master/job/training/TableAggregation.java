@@ -10,6 +10,9 @@ import trainer.core.aggregate.Reduction;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Line;
+import trainer.core.id.Version;
 import trainer.core.job.Fold;
 import trainer.core.message.FromPserver;
 import trainer.core.message.ToPserver;
@@ -33,10 +36,10 @@ public final class TableAggregation {
   private final JobContext context;
   private final JobLifecycle lifecycle;
   private final LineManager lines;
-  private final Map<Long, Map<Integer, List<Partial>>> answers = new HashMap<>();
+  private final Map<Incarnation, Map<Integer, List<Partial>>> answers = new HashMap<>();
   private int asked = NONE;
   private long version;
-  private long line;
+  private Line line = Line.NONE;
 
   public TableAggregation(JobContext context, JobLifecycle lifecycle, LineManager lines) {
     this.context = context;
@@ -65,7 +68,7 @@ public final class TableAggregation {
   }
 
   private boolean isAnswered(int fold, long committed) {
-    if (asked != fold || version != committed || line != lines.line()) {
+    if (asked != fold || version != committed || !line.equals(lines.line())) {
       asked = fold;
       version = committed;
       line = lines.line();
@@ -81,12 +84,16 @@ public final class TableAggregation {
     context.send(
         pserver.incarnation(),
         new ToPserver.FoldRows(
-            context.term(), line, version, asked, context.history().aggregatesBefore(asked)));
+            context.term(),
+            line,
+            new Version(version),
+            asked,
+            context.history().aggregatesBefore(asked)));
   }
 
   /** Repeats the open question to a pserver with a new stream. */
   void onReconnected(Member pserver) {
-    boolean open = asked != NONE && !isKnown(asked) && line == lines.line();
+    boolean open = asked != NONE && !isKnown(asked) && line.equals(lines.line());
     if (open && !answers.containsKey(pserver.incarnation()) && !lines.isAwaited(pserver)) {
       ask(pserver);
     }
@@ -94,7 +101,9 @@ public final class TableAggregation {
 
   /** A pserver answers. */
   void onFolded(Member pserver, FromPserver.Folded message) {
-    if (message.line() == line && message.version() == version && message.fold() == asked) {
+    if (message.line().equals(line)
+        && message.version().number() == version
+        && message.fold() == asked) {
       answers.putIfAbsent(pserver.incarnation(), message.partials());
     }
   }
@@ -112,7 +121,8 @@ public final class TableAggregation {
       sum = plus(sum, ofPartition.get(0), fold.reductions());
     }
     context.record(
-        new Fact.Aggregated(version, asked, Aggregate.of(fold.name(), fold.reductions(), sum)));
+        new Fact.Aggregated(
+            new Version(version), asked, Aggregate.of(fold.name(), fold.reductions(), sum)));
     answers.clear();
     return true;
   }

@@ -1,6 +1,7 @@
 package trainer.master.job.training;
 
 import java.util.List;
+import trainer.core.id.Incarnation;
 import trainer.core.message.FromPserver;
 import trainer.master.job.api.JobView;
 import trainer.master.job.commit.PserverTakeover;
@@ -39,7 +40,7 @@ public interface Training extends CommitControl, PserverTakeover.Resumption {
   void onComplete(Member pserver, FromPserver.Complete message);
 
   /** The map is without one of its pservers, perhaps the last one that a commit waited for. */
-  void onEvicted(long pserver);
+  void onEvicted(Incarnation pserver);
 
   /** A user wants the model as it is: open work is finished, no other is handed out. */
   void stop(String by);

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Version;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
 import trainer.core.message.FromPserver;
@@ -61,7 +62,7 @@ class AllocationDeadlockTest {
     job.ends("p0", -105).ends("p1", -105).ends("w0", -105);
     job.startReplacements();
     assertThat(job.view().state()).isEqualTo(JobState.SCHEDULED);
-    job.each(Role.PSERVER, new FromPserver.LineAccepted(job.view().line(), 0, true));
+    job.each(Role.PSERVER, new FromPserver.LineAccepted(job.view().line(), Version.INITIAL, true));
     job.startReplacements();
     assertThat(job.view().state()).isEqualTo(JobState.RUNNING);
     assertThat(job.view().failure()).isNull();

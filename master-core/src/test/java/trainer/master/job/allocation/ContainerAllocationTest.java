@@ -8,6 +8,10 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.input.BadRecords;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
@@ -56,9 +60,9 @@ class ContainerAllocationTest {
   @Test
   void runsOnlyOnceEveryPserverFollows() {
     two.cut().startAsked().startAsked();
-    two.say("p0", new FromPserver.LineAccepted(1, 0, true));
+    two.say("p0", new FromPserver.LineAccepted(new Line(1), Version.INITIAL, true));
     assertThat(two.view().state()).isEqualTo(JobState.SCHEDULED);
-    two.say("p1", new FromPserver.LineAccepted(1, 0, true));
+    two.say("p1", new FromPserver.LineAccepted(new Line(1), Version.INITIAL, true));
     assertThat(two.view().state()).isEqualTo(JobState.RUNNING);
   }
 
@@ -101,7 +105,7 @@ class ContainerAllocationTest {
     DrivenJob job =
         new DrivenJob(8, 0, Map.of("trainer.pservers", "2", "trainer.allocation.timeout", "5s"));
     job.cut().startAsked().startAsked();
-    job.say("p0", new FromPserver.LineAccepted(1, 0, true));
+    job.say("p0", new FromPserver.LineAccepted(new Line(1), Version.INITIAL, true));
     assertThat(job.view().lifecycle().waitingFor())
         .singleElement()
         .satisfies(waiting -> assertThat(waiting.what()).isEqualTo("pservers"));
@@ -130,15 +134,15 @@ class ContainerAllocationTest {
   void illegalEventsChangeNothing() {
     two.run();
     JobView before = two.view();
-    two.tell(new JobEvent.Started(9));
+    two.tell(new JobEvent.Started(new Term(9)));
     two.tell(new JobEvent.Indexed(DrivenInput.index(3), "other", null, BadRecords.NONE));
     two.tell(new JobEvent.Published("id", "where"));
-    two.tell(new JobEvent.Disconnected(77, 12345));
+    two.tell(new JobEvent.Disconnected(77, new Incarnation(12345)));
     two.tell(new JobEvent.ContainerEnded(Role.WORKER, 7, "nobody", 1, null, false));
-    two.say("w0", new FromPserver.LineAccepted(1, 0, false));
-    two.say("w0", new FromPserver.PartsWritten(0, "", List.of()));
-    two.say("p0", new FromWorker.ShareDone(1, 1, 0, 5, 5));
-    two.say("p0", new FromPserver.Complete(1, 99, Metrics.NONE));
+    two.say("w0", new FromPserver.LineAccepted(new Line(1), Version.INITIAL, false));
+    two.say("w0", new FromPserver.PartsWritten(Version.INITIAL, "", List.of()));
+    two.say("p0", new FromWorker.ShareDone(new Line(1), new Version(1), 0, 5, 5));
+    two.say("p0", new FromPserver.Complete(new Line(1), new Version(99), Metrics.NONE));
     two.say("w0", new FromWorker.Evaluated(55, null));
     assertThat(two.view().toString()).isEqualTo(before.toString());
   }
@@ -166,7 +170,7 @@ class ContainerAllocationTest {
     two.cut().grant();
     two.register("p0");
     two.register("p1");
-    two.each(Role.PSERVER, new FromPserver.LineAccepted(1, 0, true));
+    two.each(Role.PSERVER, new FromPserver.LineAccepted(new Line(1), Version.INITIAL, true));
     assertThat(two.view().lifecycle().waitingFor())
         .extracting(JobView.Waiting::beginsAt)
         .containsExactly(0L);

@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import trainer.core.id.Line;
+import trainer.core.id.Version;
 import trainer.core.job.Role;
 import trainer.core.math.ExactSum;
 import trainer.core.message.FromPserver;
@@ -28,7 +30,7 @@ class BspTrainingTest {
     two.commit(1);
     assertThat(versionsOrdered("w0")).containsExactly(1L, 2L, 3L, 4L);
     assertThat(two.said("p1", ToPserver.Commit.class))
-        .containsExactly(new ToPserver.Commit(DrivenJob.TERM, 1, 1));
+        .containsExactly(new ToPserver.Commit(DrivenJob.TERM, new Line(1), new Version(1)));
   }
 
   @Test
@@ -56,7 +58,7 @@ class BspTrainingTest {
     for (long version = from; version <= to; version++) {
       job.commit(version);
       List<ToWorker.Order> orders = job.said("w0", ToWorker.Order.class);
-      ahead.add((int) (orders.get(orders.size() - 1).version() - version));
+      ahead.add((int) (orders.get(orders.size() - 1).version().number() - version));
     }
     return ahead;
   }
@@ -64,13 +66,14 @@ class BspTrainingTest {
   @Test
   void commitsOnlyWhatEveryPserverHasAndCountsNobodyTwice() {
     FromPserver.Complete complete =
-        new FromPserver.Complete(1, 1, new Metrics(5, ExactSum.of(5), ExactSum.ZERO));
+        new FromPserver.Complete(
+            new Line(1), new Version(1), new Metrics(5, ExactSum.of(5), ExactSum.ZERO));
     two.say("p0", complete).say("p0", complete);
     assertThat(two.said(ToPserver.Commit.class)).isEmpty();
-    two.say("p1", new FromPserver.Complete(9, 1, Metrics.NONE));
-    two.say("p1", new FromPserver.Complete(1, 2, Metrics.NONE));
+    two.say("p1", new FromPserver.Complete(new Line(9), new Version(1), Metrics.NONE));
+    two.say("p1", new FromPserver.Complete(new Line(1), new Version(2), Metrics.NONE));
     assertThat(two.said(ToPserver.Commit.class)).isEmpty();
-    two.say("p1", new FromPserver.Complete(1, 1, Metrics.NONE));
+    two.say("p1", new FromPserver.Complete(new Line(1), new Version(1), Metrics.NONE));
     assertThat(two.said("p0", ToPserver.Commit.class)).hasSize(1);
   }
 
@@ -120,6 +123,8 @@ class BspTrainingTest {
   }
 
   private List<Long> versionsOrdered(String worker) {
-    return two.said(worker, ToWorker.Order.class).stream().map(ToWorker.Order::version).toList();
+    return two.said(worker, ToWorker.Order.class).stream()
+        .map(one -> one.version().number())
+        .toList();
   }
 }

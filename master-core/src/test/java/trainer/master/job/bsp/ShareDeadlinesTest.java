@@ -8,6 +8,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Line;
+import trainer.core.id.Version;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.FromPserver;
@@ -39,12 +41,13 @@ class ShareDeadlinesTest {
 
   private void done(String worker, long version) {
     ToWorker.Order own = orders(worker, version).get(0);
-    job.say(worker, new FromWorker.ShareDone(own.line(), version, own.share(), 20, 1000));
+    job.say(
+        worker, new FromWorker.ShareDone(own.line(), new Version(version), own.share(), 20, 1000));
   }
 
   private List<ToWorker.Order> orders(String worker, long version) {
     return job.said(worker, ToWorker.Order.class).stream()
-        .filter(order -> order.version() == version)
+        .filter(order -> order.version().number() == version)
         .toList();
   }
 
@@ -76,11 +79,11 @@ class ShareDeadlinesTest {
     job.pass(MEASURED);
 
     assertThat(job.facts(Fact.BlockTimedOut.class))
-        .containsExactly(new Fact.BlockTimedOut(1, blocks.get(1)));
+        .containsExactly(new Fact.BlockTimedOut(new Version(1), blocks.get(1)));
     assertThat(job.wanted().released()).containsExactly("w0");
     assertThat(job.said("w0", ToMember.Refused.class)).isNotEmpty();
     ToWorker.Order again = orders("w1", 1).get(1);
-    assertThat(again.line()).as("nothing is cut anew").isEqualTo(hung.line());
+    assertThat(again.line().number()).as("nothing is cut anew").isEqualTo(hung.line().number());
     assertThat(again.share()).isEqualTo(hung.share());
     assertThat(again.blocks()).isEqualTo(hung.blocks());
   }
@@ -142,7 +145,7 @@ class ShareDeadlinesTest {
     job.pass(UNMEASURED);
 
     assertThat(job.facts(Fact.BlockTimedOut.class))
-        .containsExactly(new Fact.BlockTimedOut(1, blocks.get(1)));
+        .containsExactly(new Fact.BlockTimedOut(new Version(1), blocks.get(1)));
   }
 
   @Test
@@ -158,7 +161,7 @@ class ShareDeadlinesTest {
     job.pass(UNMEASURED);
 
     assertThat(job.facts(Fact.BlockTimedOut.class))
-        .containsExactly(new Fact.BlockTimedOut(1, first));
+        .containsExactly(new Fact.BlockTimedOut(new Version(1), first));
   }
 
   @Test
@@ -171,7 +174,8 @@ class ShareDeadlinesTest {
       }
     }
 
-    assertThat(job.facts(Fact.BlockTimedOut.class)).contains(new Fact.BlockTimedOut(1, block));
+    assertThat(job.facts(Fact.BlockTimedOut.class))
+        .contains(new Fact.BlockTimedOut(new Version(1), block));
   }
 
   @Test
@@ -184,7 +188,7 @@ class ShareDeadlinesTest {
 
     assertThat(alone.facts(Fact.BlockTimedOut.class)).hasSize(3);
     assertThat(alone.view().failure()).as("another block each time").isNull();
-    assertThat(alone.view().line()).isEqualTo(1);
+    assertThat(alone.view().line().number()).isEqualTo(1);
   }
 
   @Test
@@ -222,9 +226,9 @@ class ShareDeadlinesTest {
     }
     alone.takeOver("p0", "w2").cutAgain();
     alone.registerAgain("p0").registerAgain("w2");
-    long line = alone.view().line();
-    alone.say("p0", new FromPserver.Sealed(DrivenJob.TERM + 1, line, 0, false));
-    alone.say("p0", new FromPserver.LineAccepted(line + 1, 0, true));
+    Line line = alone.view().line();
+    alone.say("p0", new FromPserver.Sealed(DrivenJob.TERM.next(), line, Version.INITIAL, false));
+    alone.say("p0", new FromPserver.LineAccepted(line.next(), Version.INITIAL, true));
     alone.pass(UNMEASURED);
     assertThat(alone.view().failure()).isNull();
     answers(alone, "w2", block);

@@ -10,6 +10,8 @@ import org.junit.jupiter.api.Test;
 import trainer.core.fact.Speculated;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Line;
+import trainer.core.id.Version;
 import trainer.core.message.FromMember;
 import trainer.core.message.FromWorker;
 import trainer.core.message.ToMember;
@@ -35,13 +37,14 @@ class SpeculativeExecutionTest {
   /** The shares of a version as given to a worker, in that order. */
   private List<Integer> given(String worker, long version) {
     return job.said(worker, ToWorker.Order.class).stream()
-        .filter(order -> order.version() == version)
+        .filter(order -> order.version().number() == version)
         .map(ToWorker.Order::share)
         .toList();
   }
 
   private void done(String worker, long version, int share) {
-    job.say(worker, new FromWorker.ShareDone(1, version, share, 10, 1_000_000));
+    job.say(
+        worker, new FromWorker.ShareDone(new Line(1), new Version(version), share, 10, 1_000_000));
   }
 
   /** All workers but the last have done theirs after a tenth of a second. */
@@ -63,7 +66,7 @@ class SpeculativeExecutionTest {
   /** What a worker was told to leave of version 1. */
   private List<ToWorker.Cancel> cancels(String worker) {
     return job.said(worker, ToWorker.Cancel.class).stream()
-        .filter(cancel -> cancel.version() == 1)
+        .filter(cancel -> cancel.version().number() == 1)
         .toList();
   }
 
@@ -98,7 +101,8 @@ class SpeculativeExecutionTest {
     job.pass(Duration.ofMillis(200));
     String second = second(1, slow);
     done(second, 1, slow);
-    assertThat(cancels("w3")).containsExactly(new ToWorker.Cancel(DrivenJob.TERM, 1, 1, slow));
+    assertThat(cancels("w3"))
+        .containsExactly(new ToWorker.Cancel(DrivenJob.TERM, new Line(1), new Version(1), slow));
     assertThat(cancels(second)).isEmpty();
     done("w3", 1, slow); // it was only a little slower
     job.commit(1);
@@ -152,9 +156,9 @@ class SpeculativeExecutionTest {
     int slow = allButTheLastAreDone(1);
     job.pass(Duration.ofMillis(200));
     String second = second(1, slow);
-    job.say(second, new FromWorker.ShareFailed(1, 1, slow, -1, BAD));
+    job.say(second, new FromWorker.ShareFailed(new Line(1), new Version(1), slow, -1, BAD));
     assertThat(job.view().failure()).isNull();
-    job.say("w3", new FromWorker.ShareFailed(1, 1, slow, -1, BAD));
+    job.say("w3", new FromWorker.ShareFailed(new Line(1), new Version(1), slow, -1, BAD));
     assertThat(job.view().failure().kind()).isEqualTo(FailureKind.DATA_INVALID);
   }
 
@@ -164,7 +168,7 @@ class SpeculativeExecutionTest {
     off.pass(Duration.ofMillis(100));
     for (String worker : WORKERS.subList(0, 3)) {
       int share = off.said(worker, ToWorker.Order.class).get(0).share();
-      off.say(worker, new FromWorker.ShareDone(1, 1, share, 10, 1_000_000));
+      off.say(worker, new FromWorker.ShareDone(new Line(1), new Version(1), share, 10, 1_000_000));
     }
     off.pass(Duration.ofSeconds(3)).commit(1).pass(Duration.ofSeconds(2));
     assertThat(off.view().synchronisation().speculated()).isEqualTo(Speculated.NOTHING);
@@ -211,10 +215,13 @@ class SpeculativeExecutionTest {
 
   private static void doneOf(DrivenJob of, String worker, long version) {
     of.said(worker, ToWorker.Order.class).stream()
-        .filter(order -> order.version() == version)
+        .filter(order -> order.version().number() == version)
         .forEach(
             order ->
-                of.say(worker, new FromWorker.ShareDone(1, version, order.share(), 10, 1_000_000)));
+                of.say(
+                    worker,
+                    new FromWorker.ShareDone(
+                        new Line(1), new Version(version), order.share(), 10, 1_000_000)));
   }
 
   @Test
@@ -239,7 +246,7 @@ class SpeculativeExecutionTest {
     job.pass(Duration.ofMillis(100));
     assertThat(job.said("w3", ToWorker.Cancel.class))
         .as("what it was given ahead is done by others")
-        .contains(new ToWorker.Cancel(DrivenJob.TERM, 1, 2, ahead.get(0)));
+        .contains(new ToWorker.Cancel(DrivenJob.TERM, new Line(1), new Version(2), ahead.get(0)));
     assertThat(second(2, ahead.get(0))).isNotNull();
     done(second(1, slow), 1, slow);
     job.commit(1);

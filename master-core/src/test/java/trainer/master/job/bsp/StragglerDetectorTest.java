@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import trainer.core.id.Incarnation;
 
 class StragglerDetectorTest {
   private static final long STEP = Duration.ofMillis(100).toNanos();
@@ -14,7 +15,7 @@ class StragglerDetectorTest {
   /**
    * So many versions, a tenth of a second each; of every {@code of} versions it lags in one less.
    */
-  private void build(long worker, int versions, int of) {
+  private void build(Incarnation worker, int versions, int of) {
     for (int i = 0; i < versions; i++) {
       now += STEP;
       boolean late = of > 0 && i % of > 0;
@@ -24,70 +25,70 @@ class StragglerDetectorTest {
 
   @Test
   void areThoseThatLagMostOfTheTimeForSomeSeconds() {
-    build(1, 101, 0);
-    build(1, 20, 10);
-    assertThat(slow.isFound(1, now)).as("two seconds").isFalse();
-    build(1, 60, 10);
-    assertThat(slow.times(1).inWords()).isEqualTo("1.6 s, the others 0.1 s");
-    assertThat(slow.isFound(1, now)).isTrue();
+    build(new Incarnation(1), 101, 0);
+    build(new Incarnation(1), 20, 10);
+    assertThat(slow.isFound(new Incarnation(1), now)).as("two seconds").isFalse();
+    build(new Incarnation(1), 60, 10);
+    assertThat(slow.times(new Incarnation(1)).inWords()).isEqualTo("1.6 s, the others 0.1 s");
+    assertThat(slow.isFound(new Incarnation(1), now)).isTrue();
   }
 
   @Test
   void areNotThoseThatLagNowAndThen() {
-    build(1, 101, 0);
+    build(new Incarnation(1), 101, 0);
     for (int i = 0; i < 100; i++) {
-      build(1, 2, 2);
-      build(1, 2, 0);
+      build(new Incarnation(1), 2, 2);
+      build(new Incarnation(1), 2, 0);
     }
-    assertThat(slow.isFound(1, now)).isFalse();
+    assertThat(slow.isFound(new Incarnation(1), now)).isFalse();
   }
 
   @Test
   void areNotThoseThatHaveOnlyBegun() {
-    build(1, 99, 10);
-    assertThat(slow.isFound(1, now)).isFalse();
+    build(new Incarnation(1), 99, 10);
+    assertThat(slow.isFound(new Incarnation(1), now)).isFalse();
   }
 
   @Test
   void areFoundOneAfterTheOtherAndMoreAndMoreSeldom() {
-    build(1, 300, 10);
-    assertThat(slow.isFound(1, now)).isTrue();
-    build(2, 200, 10);
-    assertThat(slow.isFound(2, now)).as("20 s after").isFalse();
-    build(2, 101, 10);
-    assertThat(slow.isFound(2, now)).as("30 s after").isTrue();
-    build(3, 400, 10);
-    assertThat(slow.isFound(3, now)).as("40 s after").isFalse();
-    build(3, 201, 10);
-    assertThat(slow.isFound(3, now)).as("60 s after").isTrue();
+    build(new Incarnation(1), 300, 10);
+    assertThat(slow.isFound(new Incarnation(1), now)).isTrue();
+    build(new Incarnation(2), 200, 10);
+    assertThat(slow.isFound(new Incarnation(2), now)).as("20 s after").isFalse();
+    build(new Incarnation(2), 101, 10);
+    assertThat(slow.isFound(new Incarnation(2), now)).as("30 s after").isTrue();
+    build(new Incarnation(3), 400, 10);
+    assertThat(slow.isFound(new Incarnation(3), now)).as("40 s after").isFalse();
+    build(new Incarnation(3), 201, 10);
+    assertThat(slow.isFound(new Incarnation(3), now)).as("60 s after").isTrue();
   }
 
   @Test
   void areForgottenWhenTheyAreGone() {
-    build(1, 300, 10);
-    slow.forget(1);
-    assertThat(slow.isFound(1, now)).isFalse();
+    build(new Incarnation(1), 300, 10);
+    slow.forget(new Incarnation(1));
+    assertThat(slow.isFound(new Incarnation(1), now)).isFalse();
   }
 
   @Test
   void areNotThoseThatTakeManyTimesAsLongAndHardlyLonger() {
-    build(1, 101, 0);
+    build(new Incarnation(1), 101, 0);
     for (int i = 0; i < 200; i++) {
       now += STEP;
-      slow.onBuilt(1, true, STEP / 2, STEP / 1000, now);
+      slow.onBuilt(new Incarnation(1), true, STEP / 2, STEP / 1000, now);
     }
-    assertThat(slow.isFound(1, now)).as("50 ms more").isFalse();
+    assertThat(slow.isFound(new Incarnation(1), now)).as("50 ms more").isFalse();
   }
 
   @Test
   void areNotThoseThatAreEarlyInEveryOtherVersion() {
-    build(1, 101, 0);
+    build(new Incarnation(1), 101, 0);
     for (int i = 0; i < 200; i++) {
       now += STEP;
-      slow.onBuilt(1, true, 10 * STEP, STEP, now);
-      slow.onBuiltEarly(1, now);
-      slow.onBuiltEarly(1, now);
+      slow.onBuilt(new Incarnation(1), true, 10 * STEP, STEP, now);
+      slow.onBuiltEarly(new Incarnation(1), now);
+      slow.onBuiltEarly(new Incarnation(1), now);
     }
-    assertThat(slow.isFound(1, now)).isFalse();
+    assertThat(slow.isFound(new Incarnation(1), now)).isFalse();
   }
 }

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import trainer.core.id.Incarnation;
 import trainer.core.random.SplitMix64;
 
 class WorkerSpeedsTest {
+  private static final List<Incarnation> BOTH = List.of(new Incarnation(1), new Incarnation(2));
   private static final long SHORT = 500_000;
   private static final long LONG = 500_000_000;
 
@@ -15,29 +17,29 @@ class WorkerSpeedsTest {
 
   @Test
   void whatIsNotMeasuredIsAverage() {
-    pace.addMeasurement(1, 100, 1000);
-    assertThat(pace.weights(List.of(1L, 2L))).containsExactly(1, 1);
+    pace.addMeasurement(new Incarnation(1), 100, 1000);
+    assertThat(pace.weights(BOTH)).containsExactly(1, 1);
   }
 
   @Test
   void aPartIsInProportionToTheSpeed() {
-    pace.addMeasurement(1, 1200, 1000);
-    pace.addMeasurement(2, 300, 1000);
-    assertThat(pace.weights(List.of(1L, 2L))).containsExactly(1.6, 0.4);
+    pace.addMeasurement(new Incarnation(1), 1200, 1000);
+    pace.addMeasurement(new Incarnation(2), 300, 1000);
+    assertThat(pace.weights(BOTH)).containsExactly(1.6, 0.4);
   }
 
   @Test
   void noWorkerIsTrustedOrDistrustedTooMuch() {
-    pace.addMeasurement(1, 1_000_000, 1000);
-    pace.addMeasurement(2, 1, 1000);
-    assertThat(pace.weights(List.of(1L, 2L))).containsExactly(2, 0.1);
+    pace.addMeasurement(new Incarnation(1), 1_000_000, 1000);
+    pace.addMeasurement(new Incarnation(2), 1, 1000);
+    assertThat(pace.weights(BOTH)).containsExactly(2, 0.1);
   }
 
   @Test
   void nonsenseIsNotMeasured() {
-    pace.addMeasurement(1, 0, 5);
-    pace.addMeasurement(1, 5, 0);
-    assertThat(pace.weights(List.of(1L))).containsExactly(1);
+    pace.addMeasurement(new Incarnation(1), 0, 5);
+    pace.addMeasurement(new Incarnation(1), 5, 0);
+    assertThat(pace.weights(List.of(new Incarnation(1)))).containsExactly(1);
   }
 
   /** Shares that are cut otherwise are of no use to those who keep them. */
@@ -45,7 +47,7 @@ class WorkerSpeedsTest {
   void shortSharesThatTakeNowThisLongNowThatChangeNothing() {
     SplitMix64 noise = new SplitMix64(5);
     for (int share = 0; share < 2000; share++) {
-      for (long worker = 1; worker <= 2; worker++) {
+      for (Incarnation worker : BOTH) {
         boolean disturbed = Math.floorMod(noise.next(), 10) == 0;
         pace.addMeasurement(worker, 2000, (disturbed ? 8 : 1) * SHORT);
       }
@@ -101,13 +103,13 @@ class WorkerSpeedsTest {
 
   private void shares(int count, long first, long second) {
     for (int i = 0; i < count; i++) {
-      pace.addMeasurement(1, 2000, first);
-      pace.addMeasurement(2, 2000, second);
+      pace.addMeasurement(new Incarnation(1), 2000, first);
+      pace.addMeasurement(new Incarnation(2), 2000, second);
       weights();
     }
   }
 
   private List<Double> weights() {
-    return Arrays.stream(pace.weights(List.of(1L, 2L))).boxed().toList();
+    return Arrays.stream(pace.weights(BOTH)).boxed().toList();
   }
 }

@@ -8,6 +8,8 @@ import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Line;
+import trainer.core.id.Version;
 import trainer.core.job.Role;
 import trainer.core.message.FromPserver;
 import trainer.core.message.ToMember;
@@ -31,7 +33,7 @@ class CheckpointCoordinatorTest extends KeptJob {
     assertThat(job.facts(Fact.CheckpointAsked.class))
         .singleElement()
         .satisfies(asked -> assertThat(asked.folder()).isEqualTo(order.folder()));
-    assertThat(order.version()).isEqualTo(2);
+    assertThat(order.version().number()).isEqualTo(2);
     assertThat(order.folder()).endsWith("/checkpoints/2-1-7");
     assertThat(job.said("p1", ToPserver.WriteCheckpoint.class).get(0).partitions())
         .doesNotContainAnyElementsOf(order.partitions());
@@ -68,7 +70,7 @@ class CheckpointCoordinatorTest extends KeptJob {
     assertThat(job.facts(Fact.CheckpointRetired.class)).isEmpty();
     keep(3);
     assertThat(job.facts(Fact.CheckpointRetired.class))
-        .containsExactly(new Fact.CheckpointRetired(1, 0, ""));
+        .containsExactly(new Fact.CheckpointRetired(new Version(1), 0, ""));
     assertThat(kept()).containsExactly(2L, 3L);
     assertThat(job.actions(JobEffect.SweepCheckpoints.class))
         .last()
@@ -81,16 +83,16 @@ class CheckpointCoordinatorTest extends KeptJob {
     keep(2);
     job.commit(3).ends("p1", 137).startReplacements();
 
-    assertThat(newestLine()).matches(line -> line.back() && line.base() == 2);
+    assertThat(newestLine()).matches(line -> line.back() && line.base().number() == 2);
     assertThat(job.view().version()).isEqualTo(2);
     assertThat(job.view().results().train().records()).isEqualTo(80);
     assertThat(job.said("p0", ToMember.NewLine.class))
         .last()
         .satisfies(line -> assertThat(line.checkpoint()).endsWith("/checkpoints/2-1-7"));
     job.wanted().clear();
-    job.each(Role.PSERVER, new FromPserver.LineAccepted(2, 2, true));
+    job.each(Role.PSERVER, new FromPserver.LineAccepted(new Line(2), new Version(2), true));
     assertThat(job.said("w0", ToWorker.Order.class))
-        .extracting(ToWorker.Order::version)
+        .extracting(one -> one.version().number())
         .containsExactly(3L, 4L, 5L);
   }
 
@@ -99,15 +101,17 @@ class CheckpointCoordinatorTest extends KeptJob {
     keep(1);
     keep(2);
     job.commit(3).ends("p1", 137).startReplacements();
-    job.say("p0", new FromPserver.NotLoaded(2, DAMAGED));
-    job.say("p2", new FromPserver.NotLoaded(2, DAMAGED));
+    job.say("p0", new FromPserver.NotLoaded(new Line(2), DAMAGED));
+    job.say("p2", new FromPserver.NotLoaded(new Line(2), DAMAGED));
 
-    assertThat(newestLine()).matches(line -> line.base() == 1 && line.line() == 3);
+    assertThat(newestLine())
+        .matches(line -> line.base().number() == 1 && line.line().number() == 3);
     assertThat(job.view().recovery().checkpoints())
         .anyMatch(one -> one.version() == 2 && one.damage().contains("near byte 99"));
     assertThat(kept()).containsExactly(1L);
-    job.say("p0", new FromPserver.NotLoaded(3, DAMAGED));
-    assertThat(newestLine()).matches(line -> line.base() == 0 && line.line() == 4);
+    job.say("p0", new FromPserver.NotLoaded(new Line(3), DAMAGED));
+    assertThat(newestLine())
+        .matches(line -> line.base().number() == 0 && line.line().number() == 4);
     assertThat(job.said("p0", ToMember.NewLine.class))
         .last()
         .satisfies(line -> assertThat(line.checkpoint()).isEmpty());
@@ -135,11 +139,12 @@ class CheckpointCoordinatorTest extends KeptJob {
     job.say("p0", new FromPserver.CheckpointFailed(folder("p0"), FULL));
     assertThat(job.actions(JobEffect.SweepCheckpoints.class))
         .last()
-        .isEqualTo(new JobEffect.SweepCheckpoints(2, 0, 1, List.of(kept), false));
+        .isEqualTo(new JobEffect.SweepCheckpoints(2, 0, new Line(1), List.of(kept), false));
     cut(3);
     assertThat(job.actions(JobEffect.SweepCheckpoints.class))
         .last()
-        .isEqualTo(new JobEffect.SweepCheckpoints(3, 0, 1, List.of(kept, folder("p0")), false));
+        .isEqualTo(
+            new JobEffect.SweepCheckpoints(3, 0, new Line(1), List.of(kept, folder("p0")), false));
   }
 
   @Test
@@ -165,7 +170,7 @@ class CheckpointCoordinatorTest extends KeptJob {
     job.ends("p1", 137).startReplacements();
     job.tell(new JobEvent.CheckpointStored(folder, "digest", 5));
     assertThat(kept()).containsExactly(1L);
-    assertThat(newestLine().base()).isEqualTo(1);
+    assertThat(newestLine().base().number()).isEqualTo(1);
   }
 
   @Test
@@ -189,7 +194,7 @@ class CheckpointCoordinatorTest extends KeptJob {
     assertThat(job.said("p0", ToPserver.WriteParts.class)).hasSize(1);
 
     job.ends("p1", 137).startReplacements();
-    assertThat(newestLine()).matches(line -> line.back() && line.base() == 8);
+    assertThat(newestLine()).matches(line -> line.back() && line.base().number() == 8);
   }
 
   @Test
@@ -230,7 +235,7 @@ class CheckpointCoordinatorTest extends KeptJob {
     assertThat(slow.actions(JobEffect.SweepCheckpoints.class))
         .as("what it left takes no space")
         .last()
-        .isEqualTo(new JobEffect.SweepCheckpoints(1, 0, 1, List.of(), false));
+        .isEqualTo(new JobEffect.SweepCheckpoints(1, 0, new Line(1), List.of(), false));
     slow.pass(Duration.ofMillis(900)).commit(2);
     assertThat(slow.said("p0", ToPserver.WriteCheckpoint.class)).hasSize(1);
     slow.pass(Duration.ofMillis(200)).commit(3);

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
+import trainer.core.id.Line;
+import trainer.core.id.Version;
 import trainer.core.message.Metrics;
 import trainer.master.job.RecordingJob;
 import trainer.master.job.api.JobEffect;
@@ -18,26 +20,35 @@ class CheckpointRetentionTest {
     for (long version = 1; version <= 3; version++) {
       job.context.record(
           new Fact.CheckpointAdded(
-              version, 0, 1, "folder-" + version, "00", 9, progressed(version), null));
+              new Version(version),
+              0,
+              new Line(1),
+              "folder-" + version,
+              "00",
+              9,
+              progressed(version),
+              null));
     }
   }
 
   private static Fact.Progressed progressed(long version) {
-    return new Fact.Progressed(version, Metrics.NONE, 0, 0, 0, 0);
+    return new Fact.Progressed(new Version(version), Metrics.NONE, 0, 0, 0, 0);
   }
 
   @Test
   void retiresTheOldestAndDeletesItsFiles() {
-    retention.retireOldest(1);
-    assertThat(job.facts).contains(new Fact.CheckpointRetired(1, 0, ""));
+    retention.retireOldest(new Line(1));
+    assertThat(job.facts).contains(new Fact.CheckpointRetired(new Version(1), 0, ""));
     assertThat(job.effects)
         .containsExactly(
-            new JobEffect.SweepCheckpoints(3, 0, 1, List.of("folder-2", "folder-3"), true));
+            new JobEffect.SweepCheckpoints(
+                3, 0, new Line(1), List.of("folder-2", "folder-3"), true));
   }
 
   @Test
   void sparesTheCheckpointThatBegins() {
-    Fact.CheckpointAsked begun = new Fact.CheckpointAsked(4, 0, 1, "folder-4", progressed(4), null);
+    Fact.CheckpointAsked begun =
+        new Fact.CheckpointAsked(new Version(4), 0, new Line(1), "folder-4", progressed(4), null);
     retention.sweepBefore(begun);
     retention.sweepFailed(begun);
     assertThat(job.effects(JobEffect.SweepCheckpoints.class))

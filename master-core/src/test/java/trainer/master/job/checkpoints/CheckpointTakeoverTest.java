@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Line;
 import trainer.core.message.ToMember;
 import trainer.core.message.ToPserver;
 import trainer.master.job.DrivenJob;
@@ -24,7 +25,7 @@ class CheckpointTakeoverTest extends KeptJob {
     job.takeOver("p0", "w0").cutAgain();
     job.registerAgain("p0").registerAgain("w0");
     job.pass(Duration.ofSeconds(31)).startAsked();
-    assertThat(newestLine()).matches(line -> line.back() && line.base() == 2);
+    assertThat(newestLine()).matches(line -> line.back() && line.base().number() == 2);
     assertThat(job.said("p0", ToMember.NewLine.class))
         .last()
         .satisfies(line -> assertThat(line.checkpoint()).endsWith("/checkpoints/2-1-7"));
@@ -38,12 +39,12 @@ class CheckpointTakeoverTest extends KeptJob {
     String folder = folder("p0");
     job.takeOver("p0", "p1", "w0").cutAgain();
     assertThat(job.actions(JobEffect.FindCheckpoint.class))
-        .containsExactly(new JobEffect.FindCheckpoint(2, 1, folder));
+        .containsExactly(new JobEffect.FindCheckpoint(2, new Line(1), folder));
     job.tell(new JobEvent.CheckpointStored(folder, "digest", 5));
     job.tell(new JobEvent.CheckpointStored(folder, "digest", 5));
     assertThat(kept()).containsExactly(1L, 2L);
     assertThat(job.facts(Fact.CheckpointAdded.class))
-        .filteredOn(added -> added.version() == 2)
+        .filteredOn(added -> added.version().number() == 2)
         .singleElement()
         .satisfies(added -> assertThat(added.at().epoch().records()).isEqualTo(80));
   }
@@ -69,7 +70,7 @@ class CheckpointTakeoverTest extends KeptJob {
     job.pass(Duration.ofSeconds(31)).startAsked();
     assertThat(newestLine().back()).isFalse();
     job.tell(new JobEvent.CheckpointStored(folder, "digest", 5));
-    assertThat(newestLine()).matches(line -> line.back() && line.base() == 2);
+    assertThat(newestLine()).matches(line -> line.back() && line.base().number() == 2);
   }
 
   @Test
@@ -84,13 +85,13 @@ class CheckpointTakeoverTest extends KeptJob {
     assertThat(kept()).containsExactly(1L);
     assertThat(job.actions(JobEffect.SweepCheckpoints.class))
         .last()
-        .isEqualTo(new JobEffect.SweepCheckpoints(2, 0, 1, List.of(folderOf(1)), false));
+        .isEqualTo(new JobEffect.SweepCheckpoints(2, 0, new Line(1), List.of(folderOf(1)), false));
     assertThat(job.view().recovery().checkpointTrouble()).isNull();
   }
 
   private String folderOf(long version) {
     return job.facts(Fact.CheckpointAdded.class).stream()
-        .filter(added -> added.version() == version)
+        .filter(added -> added.version().number() == version)
         .findFirst()
         .orElseThrow()
         .folder();

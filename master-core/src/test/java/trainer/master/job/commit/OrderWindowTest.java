@@ -54,11 +54,14 @@ class OrderWindowTest {
   void ordersBeyondWhatIsSafeWaitForTheRecord() {
     long bound = bounds().get(0);
     for (long version = 1; job.wanted().awaited(Fact.WindowOpened.class).size() < 2; version++) {
-      assertThat(job.said(ToWorker.Order.class)).allMatch(order -> order.version() <= bound);
+      assertThat(job.said(ToWorker.Order.class))
+          .allMatch(order -> order.version().number() <= bound);
       job.commit(version);
     }
 
-    assertThat(job.said(ToWorker.Order.class)).last().matches(order -> order.version() > bound);
+    assertThat(job.said(ToWorker.Order.class))
+        .last()
+        .matches(order -> order.version().number() > bound);
   }
 
   @Test

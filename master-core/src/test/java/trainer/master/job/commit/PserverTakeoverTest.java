@@ -8,6 +8,10 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.input.BadRecords;
 import trainer.core.input.BlockIndex;
 import trainer.core.input.InputFile;
@@ -39,16 +43,22 @@ class PserverTakeoverTest {
     return job.registerAgain("p0").registerAgain("p1").registerAgain("w0");
   }
 
-  private void sealed(String name, long line, long committed, boolean complete, Metrics... since) {
+  private void sealed(String name, Line line, long committed, boolean complete, Metrics... since) {
     job.say(
         name,
         new FromPserver.Sealed(
-            8, line, committed, complete, since.length == 0 ? 0 : 1, List.of(since)));
+            new Term(8),
+            line,
+            new Version(committed),
+            complete,
+            since.length == 0 ? 0 : 1,
+            List.of(since)));
   }
 
   private void follow() {
-    long base = job.facts(Fact.LineOpened.class).stream().reduce((a, b) -> b).get().base();
-    job.each(Role.PSERVER, new FromPserver.LineAccepted(job.view().line(), base, true));
+    long base = job.facts(Fact.LineOpened.class).stream().reduce((a, b) -> b).get().base().number();
+    job.each(
+        Role.PSERVER, new FromPserver.LineAccepted(job.view().line(), new Version(base), true));
   }
 
   private Fact.LineOpened newestLine() {
@@ -59,31 +69,32 @@ class PserverTakeoverTest {
   void everyProcessKeepsItsIncarnationAndNothingIsAskedForAgain() {
     long before = job.incarnationOf("w0");
     takeOver();
-    sealed("p0", 1, 0, false);
-    sealed("p1", 1, 0, false);
+    sealed("p0", new Line(1), 0, false);
+    sealed("p1", new Line(1), 0, false);
     follow();
     assertThat(job.incarnationOf("w0")).isEqualTo(before);
     assertThat(job.wanted().ofCluster(FleetAction.Ask.class)).isEmpty();
     assertThat(job.wanted().released()).isEmpty();
     assertThat(job.said("w0", ToWorker.Order.class))
         .isNotEmpty()
-        .allMatch(order -> order.line() == 2 && order.term() == 8);
+        .allMatch(order -> order.line().number() == 2 && order.term().number() == 8);
     job.train();
-    assertThat(job.facts(Fact.FinalVersion.class)).containsExactly(new Fact.FinalVersion(4));
+    assertThat(job.facts(Fact.FinalVersion.class))
+        .containsExactly(new Fact.FinalVersion(new Version(4)));
   }
 
   @Test
   void whatAllHoldIsCommittedThoughNobodyWasTold() {
     job.commit(1);
     takeOver();
-    sealed("p0", 1, 1, true, OF_ONE, OF_ONE);
+    sealed("p0", new Line(1), 1, true, OF_ONE, OF_ONE);
     assertThat(job.facts(Fact.LineOpened.class)).hasSize(1);
-    sealed("p1", 1, 2, false);
+    sealed("p1", new Line(1), 2, false);
 
-    assertThat(newestLine().base()).isEqualTo(2);
-    assertThat(newestLine().lineOfBase()).isEqualTo(1);
+    assertThat(newestLine().base().number()).isEqualTo(2);
+    assertThat(newestLine().lineOfBase().number()).isEqualTo(1);
     assertThat(job.said("p0", ToMember.NewLine.class))
-        .extracting(ToMember.NewLine::base)
+        .extracting(one -> one.base().number())
         .containsExactly(2L);
     assertThat(job.view().results().train()).isEqualTo(OF_ONE.plus(OF_ONE));
     assertThat(job.view().progress().recordsComputed()).isEqualTo(80);
@@ -93,9 +104,9 @@ class PserverTakeoverTest {
   void whatOneDoesNotHoldIsComputedAnew() {
     job.commit(1);
     takeOver();
-    sealed("p0", 1, 1, true, OF_ONE, OF_ONE);
-    sealed("p1", 1, 1, false);
-    assertThat(newestLine().base()).isEqualTo(1);
+    sealed("p0", new Line(1), 1, true, OF_ONE, OF_ONE);
+    sealed("p1", new Line(1), 1, false);
+    assertThat(newestLine().base().number()).isEqualTo(1);
     assertThat(job.view().results().train()).isEqualTo(OF_ONE);
   }
 
@@ -103,24 +114,24 @@ class PserverTakeoverTest {
   void aCopyThatHasNotHeardOfTheNewestLineHoldsItsBase() {
     job.takeOver("p0", "p1", "w0").cutAgain();
     job.registerAgain("p0").registerAgain("p1");
-    sealed("p0", 1, 1, true);
-    sealed("p1", 1, 1, true);
-    assertThat(newestLine().base()).isEqualTo(2);
+    sealed("p0", new Line(1), 1, true);
+    sealed("p1", new Line(1), 1, true);
+    assertThat(newestLine().base().number()).isEqualTo(2);
 
     job.takeOver("p0", "p1", "w0").cutAgain();
     job.registerAgain("p0").registerAgain("p1");
-    job.say("p0", new FromPserver.Sealed(9, 2, 2, false));
-    job.say("p1", new FromPserver.Sealed(9, 1, 1, true));
-    assertThat(newestLine().line()).isEqualTo(3);
-    assertThat(newestLine().base()).isEqualTo(2);
-    assertThat(newestLine().lineOfBase()).isEqualTo(1);
+    job.say("p0", new FromPserver.Sealed(new Term(9), new Line(2), new Version(2), false));
+    job.say("p1", new FromPserver.Sealed(new Term(9), new Line(1), new Version(1), true));
+    assertThat(newestLine().line().number()).isEqualTo(3);
+    assertThat(newestLine().base().number()).isEqualTo(2);
+    assertThat(newestLine().lineOfBase().number()).isEqualTo(1);
   }
 
   @Test
   void copiesThatCannotHaveComeToThisStopTheJob() {
     takeOver();
-    sealed("p0", 1, 3, false);
-    sealed("p1", 1, 1, false);
+    sealed("p0", new Line(1), 3, false);
+    sealed("p1", new Line(1), 1, false);
     assertThat(job.view().failure().kind()).isEqualTo(FailureKind.UNEXPECTED);
     assertThat(job.facts(Fact.LineOpened.class)).hasSize(1);
   }
@@ -129,8 +140,8 @@ class PserverTakeoverTest {
   void workersThatHaveNotComeBackHoldNothingUp() {
     job.takeOver("p0", "p1", "w0").cutAgain();
     job.registerAgain("p0").registerAgain("p1");
-    sealed("p0", 1, 0, false);
-    sealed("p1", 1, 0, false);
+    sealed("p0", new Line(1), 0, false);
+    sealed("p1", new Line(1), 0, false);
     follow();
     assertThat(job.said(ToWorker.Order.class)).isEmpty();
     job.registerAgain("w0");
@@ -183,9 +194,9 @@ class PserverTakeoverTest {
   @Test
   void aPserverThatNeverHeardThatItIsInTheMapIsTheOneInTheMap() {
     job.takeOver("p0", "p1", "w0").cutAgain();
-    long incarnation = job.incarnationOf("p0");
+    Incarnation incarnation = new Incarnation(job.incarnationOf("p0"));
     assertThat(job.register("p0", Role.PSERVER, 0, job.spec().datasetDigest(), 0))
-        .isEqualTo(incarnation);
+        .isEqualTo(incarnation.number());
   }
 
   @Test
@@ -247,12 +258,12 @@ class PserverTakeoverTest {
     job.write(4);
     job.takeOver("p0", "p1", "w0").tell(new JobEvent.NotPublished()).cutAgain();
     job.registerAgain("p0").registerAgain("p1");
-    sealed("p0", 1, 4, false);
-    sealed("p1", 1, 3, true);
+    sealed("p0", new Line(1), 4, false);
+    sealed("p1", new Line(1), 3, true);
     follow();
     job.write(4);
     assertThat(job.actions(JobEffect.Publish.class)).hasSize(1);
-    assertThat(job.said(ToPserver.WriteParts.class)).allMatch(order -> order.line() == 2);
+    assertThat(job.said(ToPserver.WriteParts.class)).allMatch(order -> order.line().number() == 2);
   }
 
   @Test
@@ -339,13 +350,13 @@ class PserverTakeoverTest {
   void theReportNamesTheMastersAndTheLossThatWasSurvived() {
     job.commit(1).pass(Duration.ofSeconds(2)).takeOver("p0", "p1", "w0").cutAgain();
     job.registerAgain("p0").registerAgain("p1").registerAgain("w0");
-    sealed("p0", 1, 1, false, OF_ONE);
-    sealed("p1", 1, 1, false);
+    sealed("p0", new Line(1), 1, false, OF_ONE);
+    sealed("p1", new Line(1), 1, false);
     follow();
     assertThat(job.view().recovery().survived()).isEmpty();
     job.pass(Duration.ofSeconds(1)).commit(2);
     assertThat(job.view().recovery().masters())
-        .extracting(master -> master.term())
+        .extracting(master -> master.term().number())
         .containsExactly(7L, 8L);
     assertThat(job.view().recovery().survived()).hasSize(1);
     assertThat(job.view().recovery().survived().get(0).what()).isEqualTo("the master of term 7");
@@ -356,10 +367,11 @@ class PserverTakeoverTest {
   void aStopThatIsAskedForDuringTheTakeoverIsKept() {
     job.takeOver("p0", "p1", "w0").tell(new JobEvent.StopAsked("alice")).cutAgain();
     job.registerAgain("p0").registerAgain("p1").registerAgain("w0");
-    sealed("p0", 1, 2, false);
-    sealed("p1", 1, 2, false);
+    sealed("p0", new Line(1), 2, false);
+    sealed("p1", new Line(1), 2, false);
     follow();
-    assertThat(job.facts(Fact.FinalVersion.class)).containsExactly(new Fact.FinalVersion(2));
+    assertThat(job.facts(Fact.FinalVersion.class))
+        .containsExactly(new Fact.FinalVersion(new Version(2)));
   }
 
   @Test
@@ -367,8 +379,8 @@ class PserverTakeoverTest {
     job.say("w0", new FromMember.Heartbeat(0, 70, -1)).commit(1);
     assertThat(job.view().progress().recordsComputed()).isEqualTo(70);
     takeOver();
-    sealed("p0", 1, 1, false, OF_ONE);
-    sealed("p1", 1, 1, false);
+    sealed("p0", new Line(1), 1, false, OF_ONE);
+    sealed("p1", new Line(1), 1, false);
     follow();
     // Its first word was 0: what it says beyond that is not in what was noted.
     job.say("w0", new FromMember.Heartbeat(0, 30, -1)).commit(2);

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import trainer.core.id.Line;
+import trainer.core.id.Version;
 import trainer.core.job.Role;
 import trainer.core.message.FromPserver;
 import trainer.core.message.Metrics;
@@ -21,10 +23,10 @@ class SlowPserverDetectorTest {
   private void train(int versions, Duration late) {
     for (int i = 0; i < versions; i++) {
       long next = job.view().version() + 1;
-      long line = job.view().line();
-      job.say("p0", new FromPserver.Complete(line, next, Metrics.NONE));
-      job.say("p1", new FromPserver.Complete(line, next, Metrics.NONE));
-      job.jump(late).say("p2", new FromPserver.Complete(line, next, Metrics.NONE));
+      Line line = job.view().line();
+      job.say("p0", new FromPserver.Complete(line, new Version(next), Metrics.NONE));
+      job.say("p1", new FromPserver.Complete(line, new Version(next), Metrics.NONE));
+      job.jump(late).say("p2", new FromPserver.Complete(line, new Version(next), Metrics.NONE));
       assertThat(job.view().version()).isEqualTo(next);
       job.pass(INTERVAL);
     }

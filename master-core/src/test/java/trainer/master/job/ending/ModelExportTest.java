@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Version;
 import trainer.core.job.JobState;
 import trainer.core.message.FromPserver;
 import trainer.core.message.PartFile;
@@ -129,8 +130,9 @@ class ModelExportTest {
     long version = job.view().version();
     job.say(
         "p0",
-        new FromPserver.Sealed(job.view().recovery().term(), job.view().line(), version, false));
-    job.say("p0", new FromPserver.LineAccepted(job.view().line(), version, true));
+        new FromPserver.Sealed(
+            job.view().recovery().term(), job.view().line(), new Version(version), false));
+    job.say("p0", new FromPserver.LineAccepted(job.view().line(), new Version(version), true));
     assertThat(newestFolder()).doesNotContain(job.spec().jobFolder() + "/model");
   }
 
@@ -140,7 +142,7 @@ class ModelExportTest {
     List<PartFile> parts =
         IntStream.range(0, 32).mapToObj(p -> new PartFile(p, "part-" + p, 1, 1, "00")).toList();
     fails(true);
-    job.say("p0", new FromPserver.PartsWritten(job.view().version(), first, parts));
+    job.say("p0", new FromPserver.PartsWritten(new Version(job.view().version()), first, parts));
     assertThat(job.actions(JobEffect.Publish.class)).isEmpty();
     keep();
     endsWithTheModelKept();

@@ -9,6 +9,9 @@ import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Line;
+import trainer.core.id.Version;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
 import trainer.core.math.ExactSum;
@@ -76,7 +79,7 @@ class WindDownTest {
     job.train();
     job.write(job.view().versions());
     job.tell(new JobEvent.Published("id", "hdfs://x/out"));
-    long worker = job.incarnationOf(job.containersOf(Role.WORKER).get(0));
+    Incarnation worker = new Incarnation(job.incarnationOf(job.containersOf(Role.WORKER).get(0)));
 
     job.say(worker, new FromMember.MemberFailure(failure(FailureKind.STORAGE_FAILED)));
 
@@ -128,7 +131,8 @@ class WindDownTest {
   void whatIsCommittedWasComputedThoughNobodyLivedToReportIt() {
     job.each(
         Role.PSERVER,
-        new FromPserver.Complete(1, 1, new Metrics(20, ExactSum.of(7), ExactSum.ZERO)));
+        new FromPserver.Complete(
+            new Line(1), new Version(1), new Metrics(20, ExactSum.of(7), ExactSum.ZERO)));
     job.dies(job.containersOf(Role.WORKER).get(0), 137);
     job.pass(Duration.ofSeconds(2));
 
@@ -149,7 +153,8 @@ class WindDownTest {
   @Test
   void endsWellOnlyAfterEverythingHasEnded() {
     job.train();
-    assertThat(job.facts(Fact.FinalVersion.class)).containsExactly(new Fact.FinalVersion(2));
+    assertThat(job.facts(Fact.FinalVersion.class))
+        .containsExactly(new Fact.FinalVersion(new Version(2)));
     job.write(2);
     assertThat(job.actions(JobEffect.Publish.class))
         .singleElement()
@@ -178,7 +183,7 @@ class WindDownTest {
     longer.commit(1).commit(2).commit(3);
     longer.tell(new JobEvent.KillAsked("alice"));
     assertThat(longer.facts(Fact.Progressed.class))
-        .extracting(Fact.Progressed::version)
+        .extracting(one -> one.version().number())
         .endsWith(2L, 3L);
   }
 
@@ -225,8 +230,8 @@ class WindDownTest {
     assertThat(job.view().failure().message()).contains("KILLED_BY_USER", "alice");
   }
 
-  private long pserver() {
-    return job.incarnationOf(job.containersOf(Role.PSERVER).get(0));
+  private Incarnation pserver() {
+    return new Incarnation(job.incarnationOf(job.containersOf(Role.PSERVER).get(0)));
   }
 
   private static Failure failure(FailureKind kind) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
+import trainer.core.id.Version;
 import trainer.master.job.api.JobView;
 
 class CheckpointCatalogTest {
@@ -16,7 +17,7 @@ class CheckpointCatalogTest {
     assertThat(catalog.asked()).isNotNull();
     catalog.on(RecordedFacts.added(3));
     assertThat(catalog.asked()).isNull();
-    assertThat(catalog.newest().version()).isEqualTo(3);
+    assertThat(catalog.newest().version().number()).isEqualTo(3);
   }
 
   @Test
@@ -30,8 +31,8 @@ class CheckpointCatalogTest {
   void showsDamagedCheckpointsThatNoRollbackMayUse() {
     catalog.on(RecordedFacts.added(2));
     catalog.on(RecordedFacts.added(3));
-    catalog.retire(new Fact.CheckpointRetired(3, 0, "torn"));
-    catalog.retire(new Fact.CheckpointRetired(9, 0, "unknown"));
+    catalog.retire(new Fact.CheckpointRetired(new Version(3), 0, "torn"));
+    catalog.retire(new Fact.CheckpointRetired(new Version(9), 0, "unknown"));
     assertThat(catalog.isNewest("folder-2")).isTrue();
     assertThat(catalog.contains("folder-3")).isFalse();
     assertThat(catalog.views()).extracting(JobView.Checkpoint::version).containsExactly(3L, 2L);

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
+import trainer.core.id.Line;
+import trainer.core.id.Version;
 
 class JobHistoryTest {
   private final JobHistory history = new JobHistory(JobPlan.of(TaskJournal.SPEC));
@@ -16,18 +18,18 @@ class JobHistoryTest {
   @Test
   void rollsBackToTheNewestCheckpoint() {
     apply(
-        new Fact.LineOpened(1, 0, 0, false, "why", List.of()),
+        new Fact.LineOpened(new Line(1), Version.INITIAL, Line.NONE, false, "why", List.of()),
         RecordedFacts.progressed(1, 10, 10),
         RecordedFacts.added(1),
         RecordedFacts.progressed(2, 10, 20),
         RecordedFacts.asked(2),
-        new Fact.LineOpened(2, 1, 1, true, "why", List.of()));
+        new Fact.LineOpened(new Line(2), new Version(1), new Line(1), true, "why", List.of()));
     assertThat(history.version()).isEqualTo(1);
     assertThat(history.checkpoint()).isEqualTo("folder-1");
     assertThat(history.asked()).isNull();
     assertThat(history.recordsComputed()).isEqualTo(20);
     assertThat(history.rollbacks()).isEqualTo(1);
-    assertThat(history.lastBack()).isEqualTo(2);
+    assertThat(history.lastBack().number()).isEqualTo(2);
   }
 
   @Test

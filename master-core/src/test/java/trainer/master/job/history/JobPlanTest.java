@@ -2,6 +2,7 @@ package trainer.master.job.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -31,8 +32,8 @@ class JobPlanTest {
     assertThat(plan.training().sync().gradients()).isEqualTo(6);
     assertThat(plan.workers().count()).isEqualTo(6);
     assertThat(plan.stepBlocks(100)).isEqualTo(2);
-    assertThat(plan.containers().heartbeatTimeout()).isEqualTo(5_000_000_000L);
-    assertThat(plan.absence()).isEqualTo(20_000_000_000L);
+    assertThat(plan.containers().heartbeatTimeout().toNanos()).isEqualTo(5_000_000_000L);
+    assertThat(plan.absence()).isEqualTo(Duration.ofSeconds(20));
     assertThat(plan.checkpoints().kept()).isEqualTo(4);
     assertThat(plan.output()).isEqualTo("file:/o");
   }

@@ -3,6 +3,7 @@ package trainer.master.job.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import trainer.core.id.Term;
 import trainer.master.job.api.JobView;
 
 class MasterHistoryTest {
@@ -10,8 +11,8 @@ class MasterHistoryTest {
 
   @Test
   void countsMastersWithoutProgress() {
-    masters.onTermTaken(1, 0);
-    masters.onTermTaken(3, 10); // the master of term 2 left no fact
+    masters.onTermTaken(new Term(1), 0);
+    masters.onTermTaken(new Term(3), 10); // the master of term 2 left no fact
     assertThat(masters.fruitless()).isEqualTo(3);
     masters.onProgress();
     assertThat(masters.fruitless()).isZero();
@@ -19,9 +20,9 @@ class MasterHistoryTest {
 
   @Test
   void endsALossWithTheRecovery() {
-    masters.onTermTaken(1, 0);
+    masters.onTermTaken(new Term(1), 0);
     masters.onAlive(1000);
-    masters.onTermTaken(2, 4000);
+    masters.onTermTaken(new Term(2), 4000);
     assertThat(masters.survived()).isEmpty();
     masters.onRecovered(6000);
     assertThat(masters.survived())

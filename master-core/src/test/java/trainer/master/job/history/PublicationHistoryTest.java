@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
+import trainer.core.id.Version;
 
 class PublicationHistoryTest {
   private final PublicationHistory publication = new PublicationHistory();
@@ -11,7 +12,7 @@ class PublicationHistoryTest {
   @Test
   void beginsBeforeTheModelIsVisible() {
     assertThat(publication.isBegun()).isFalse();
-    publication.on(new Fact.PublishingBegun(3, "folder"));
+    publication.on(new Fact.PublishingBegun(new Version(3), "folder"));
     assertThat(publication.isBegun()).isTrue();
     assertThat(publication.folder()).isEqualTo("folder");
     assertThat(publication.modelId()).isNull();

@@ -1,6 +1,8 @@
 package trainer.master.job.history;
 
 import trainer.core.fact.Fact;
+import trainer.core.id.Line;
+import trainer.core.id.Version;
 import trainer.core.math.ExactSum;
 import trainer.core.message.Metrics;
 
@@ -10,15 +12,17 @@ final class RecordedFacts {
 
   static Fact.Progressed progressed(long version, long epochRecords, long computed) {
     Metrics epoch = new Metrics(epochRecords, ExactSum.ZERO, ExactSum.ZERO);
-    return new Fact.Progressed(version, epoch, computed, computed, 1, 10 * version);
+    return new Fact.Progressed(new Version(version), epoch, computed, computed, 1, 10 * version);
   }
 
   static Fact.CheckpointAsked asked(long version) {
-    return new Fact.CheckpointAsked(version, 0, 1, "folder-" + version, at(version), null);
+    return new Fact.CheckpointAsked(
+        new Version(version), 0, new Line(1), "folder-" + version, at(version), null);
   }
 
   static Fact.CheckpointAdded added(long version) {
-    return new Fact.CheckpointAdded(version, 0, 1, "folder-" + version, "00", 9, at(version), null);
+    return new Fact.CheckpointAdded(
+        new Version(version), 0, new Line(1), "folder-" + version, "00", 9, at(version), null);
   }
 
   private static Fact.Progressed at(long version) {

@@ -6,6 +6,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
 import trainer.core.fact.QueueChange;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Line;
+import trainer.core.id.Slot;
+import trainer.core.id.Version;
 import trainer.core.math.ExactSum;
 import trainer.core.message.Metrics;
 import trainer.master.job.api.JobView;
@@ -18,22 +22,29 @@ class RepeatedWorkTest {
   private final RepeatedWork work = new RepeatedWork();
 
   RepeatedWorkTest() {
-    new QueueChange.Opened(1, 4, 1).to(queue);
+    new QueueChange.Opened(new Version(1), 4, 1).to(queue);
     done(0);
   }
 
   private void done(long turn) {
-    new QueueChange.Given(7, List.of(turn)).to(queue);
-    new QueueChange.Done(turn, TEN).to(queue);
+    new QueueChange.Given(new Incarnation(7), List.of(turn)).to(queue);
+    new QueueChange.Done(new Slot(turn), TEN).to(queue);
   }
 
   @Test
   void countsTheRecordsAndTheHeldSlotsThatARollbackForgets() {
-    new QueueChange.Given(7, List.of(1L)).to(queue);
+    new QueueChange.Given(new Incarnation(7), List.of(1L)).to(queue);
     Fact.CheckpointAdded checkpoint =
         new Fact.CheckpointAdded(
-            0, 1, 1, "folder", "00", 9, RecordedFacts.progressed(0, 0, 0), queue.snapshot());
-    new QueueChange.Done(1, TEN).to(queue);
+            Version.INITIAL,
+            1,
+            new Line(1),
+            "folder",
+            "00",
+            9,
+            RecordedFacts.progressed(0, 0, 0),
+            queue.snapshot());
+    new QueueChange.Done(new Slot(1), TEN).to(queue);
     done(2);
     work.rollBack(queue, checkpoint);
     assertThat(work.repeated()).isEqualTo(new JobView.Repeated(20, 1));

@@ -4,13 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
+import trainer.core.id.Version;
 import trainer.core.message.Evaluation;
 
 class ScoringProgressTest {
   private final ScoringProgress scores = new ScoringProgress();
 
   private void scored(int task) {
-    scores.on(new Fact.Scored(5, task, 2, Evaluation.NONE));
+    scores.on(new Fact.Scored(new Version(5), task, 2, Evaluation.NONE));
   }
 
   @Test

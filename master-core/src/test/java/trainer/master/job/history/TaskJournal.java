@@ -9,6 +9,11 @@ import java.util.Random;
 import trainer.core.fact.Entry;
 import trainer.core.fact.Fact;
 import trainer.core.fact.QueueChange;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Line;
+import trainer.core.id.Slot;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 import trainer.core.job.JobState;
@@ -81,13 +86,15 @@ public final class TaskJournal {
     List<Long> todo = turns(TaskState.TODO);
     int what = random.nextInt(10);
     if (!pending.isEmpty() && (what < 5 || todo.isEmpty())) {
-      change(new QueueChange.Done(pending.get(0), metrics()));
+      change(new QueueChange.Done(new Slot(pending.get(0)), metrics()));
     } else if (!pending.isEmpty() && what == 5) {
-      change(new QueueChange.Returned(pending.get(0), QueueChange.Cause.LOST));
+      change(new QueueChange.Returned(new Slot(pending.get(0)), QueueChange.Cause.LOST));
     } else if (what == 6 && !todo.isEmpty()) {
-      change(new QueueChange.Discarded(todo.get(0), (int) (todo.get(0) % TASKS), "BAD", "it"));
+      change(
+          new QueueChange.Discarded(
+              new Slot(todo.get(0)), (int) (todo.get(0) % TASKS), "BAD", "it"));
     } else if (!todo.isEmpty()) {
-      change(new QueueChange.Given(1 + random.nextInt(2), List.of(todo.get(0))));
+      change(new QueueChange.Given(new Incarnation(1 + random.nextInt(2)), List.of(todo.get(0))));
     }
   }
 
@@ -102,16 +109,20 @@ public final class TaskJournal {
   }
 
   private void master() {
-    add(new Fact.TermTaken(++term, "h:1", now()));
+    add(new Fact.TermTaken(new Term(++term), "h:1", now()));
     if (random.nextInt(4) > 0) {
-      add(new Fact.LineOpened(++line, version, 0, false, "why", List.of()));
+      add(
+          new Fact.LineOpened(
+              new Line(++line), new Version(version), Line.NONE, false, "why", List.of()));
     }
   }
 
   private void goBack() {
     Fact.CheckpointAdded to = kept.peekLast();
-    version = to == null ? 0 : (int) to.version();
-    add(new Fact.LineOpened(++line, version, 0, true, "why", List.of()));
+    version = to == null ? 0 : (int) to.version().number();
+    add(
+        new Fact.LineOpened(
+            new Line(++line), new Version(version), Line.NONE, true, "why", List.of()));
     book.rollBack(to == null ? null : to.queue());
     if (to == null) {
       open();
@@ -122,10 +133,13 @@ public final class TaskJournal {
   private void keep() {
     String folder = version + "." + ++mark;
     Fact.Progressed at = progress();
-    add(new Fact.CheckpointAsked(version, mark, line, folder, at, book.snapshot()));
+    add(
+        new Fact.CheckpointAsked(
+            new Version(version), mark, new Line(line), folder, at, book.snapshot()));
     if (random.nextInt(3) > 0) {
       Fact.CheckpointAdded added =
-          new Fact.CheckpointAdded(version, mark, line, folder, "00", 9, at, book.snapshot());
+          new Fact.CheckpointAdded(
+              new Version(version), mark, new Line(line), folder, "00", 9, at, book.snapshot());
       add(added);
       kept.add(added);
     }
@@ -139,7 +153,7 @@ public final class TaskJournal {
   }
 
   private void open() {
-    change(new QueueChange.Opened(version + 1, TASKS, version + 2));
+    change(new QueueChange.Opened(new Version(version + 1), TASKS, version + 2));
   }
 
   private void progressed() {
@@ -148,7 +162,7 @@ public final class TaskJournal {
 
   private Fact.Progressed progress() {
     long records = book.records();
-    return new Fact.Progressed(version, book.metrics(), records, records, 0, now());
+    return new Fact.Progressed(new Version(version), book.metrics(), records, records, 0, now());
   }
 
   /** A task may have no record that is whole. */
@@ -162,7 +176,7 @@ public final class TaskJournal {
   }
 
   private void add(Fact fact) {
-    entries.add(new Entry(entries.size() + 1, term, fact));
+    entries.add(new Entry(entries.size() + 1, new Term(term), fact));
   }
 
   private long now() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
+import trainer.core.id.Version;
 
 class TrainingTargetTest {
   private final TrainingTarget target = new TrainingTarget(JobPlan.of(TaskJournal.SPEC));
@@ -20,7 +21,7 @@ class TrainingTargetTest {
     target.on(new Fact.JobDefined("{}", 1, "groups", "digest", 32, 2));
     assertThat(target.last()).isEqualTo(2);
     assertThat(target.epochsBefore(2)).isEqualTo(2); // the first phase has two passes
-    target.on(new Fact.StopScheduled(0, 1, "alice", 5));
+    target.on(new Fact.StopScheduled(Version.INITIAL, new Version(1), "alice", 5));
     assertThat(target.versions()).isEqualTo(2);
     assertThat(target.last()).isEqualTo(1);
     assertThat(target.stop().by()).isEqualTo("alice");

@@ -9,6 +9,9 @@ import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Line;
+import trainer.core.id.Version;
 import trainer.core.job.Role;
 import trainer.core.message.FromPserver;
 import trainer.core.message.FromWorker;
@@ -116,10 +119,10 @@ class LostWorkersTest {
   @Test
   void aShareThatIsReportedTwiceCountsOnce() {
     DrivenJob job = job(1).run();
-    long worker = job.incarnationOf(job.containersOf(Role.WORKER).get(0));
+    Incarnation worker = new Incarnation(job.incarnationOf(job.containersOf(Role.WORKER).get(0)));
 
-    job.say(worker, new FromWorker.ShareDone(1, 1, 0, 20, 1000));
-    job.say(worker, new FromWorker.ShareDone(1, 1, 0, 20, 1000));
+    job.say(worker, new FromWorker.ShareDone(new Line(1), new Version(1), 0, 20, 1000));
+    job.say(worker, new FromWorker.ShareDone(new Line(1), new Version(1), 0, 20, 1000));
 
     assertThat(job.view().processes().members())
         .filteredOn(member -> member.role() == Role.WORKER)
@@ -170,7 +173,7 @@ class LostWorkersTest {
 
     assertThat(job.containersOf(Role.WORKER)).isEmpty();
     assertThat(job.said(ToWorker.Order.class)).isEmpty();
-    assertThat(job.view().line()).as("no block is suspected").isEqualTo(1);
+    assertThat(job.view().line().number()).as("no block is suspected").isEqualTo(1);
   }
 
   @Test
@@ -203,7 +206,8 @@ class LostWorkersTest {
       job.pass(Duration.ofMillis(250));
     }
     job.each(
-        Role.PSERVER, new FromPserver.LineAccepted(job.view().line(), job.view().version(), true));
+        Role.PSERVER,
+        new FromPserver.LineAccepted(job.view().line(), new Version(job.view().version()), true));
     job.pass(Duration.ofMillis(250));
     job.dies(job.containersOf(Role.WORKER).get(0), exit);
   }

@@ -8,6 +8,8 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Term;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.time.Moment;
@@ -61,7 +63,7 @@ class MembershipNoticesTest {
   @BeforeEach
   void begin() {
     context.begin(new Moment(1, 1), new IgnoringOutbox());
-    context.lead(1);
+    context.lead(new Term(1));
     containers.onSeen(new JobEvent.ContainerSeen(Role.WORKER, 0, "w0", "h", 0, 0, false, false), 0);
   }
 
@@ -69,7 +71,15 @@ class MembershipNoticesTest {
     members.register(
         pid,
         new FromMember.Register(
-            Role.WORKER, 0, "w0", "h", 0, 1, pid, context.spec().datasetDigest(), 0));
+            Role.WORKER,
+            0,
+            "w0",
+            "h",
+            0,
+            1,
+            pid,
+            context.spec().datasetDigest(),
+            Incarnation.NONE));
   }
 
   @Test

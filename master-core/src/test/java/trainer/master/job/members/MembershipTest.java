@@ -7,6 +7,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Line;
+import trainer.core.id.Version;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.FromPserver;
@@ -43,7 +46,7 @@ class MembershipTest {
   @Test
   void theLateEndOfAnOldStreamHarmsNobody() {
     two.registerAgain("w1");
-    two.tell(new JobEvent.Disconnected(4, two.incarnationOf("w1")));
+    two.tell(new JobEvent.Disconnected(4, new Incarnation(two.incarnationOf("w1"))));
     two.pass(Duration.ofSeconds(5));
     assertThat(two.view().recovery().survived()).isEmpty();
   }
@@ -108,7 +111,7 @@ class MembershipTest {
   @Test
   void goesOnWithTheOtherCopiesOfALostPserver() {
     DrivenJob copies = copies().run();
-    copies.say("p1", new FromPserver.Complete(1, 1, Metrics.NONE));
+    copies.say("p1", new FromPserver.Complete(new Line(1), new Version(1), Metrics.NONE));
 
     copies.breaks("p0").pass(Duration.ofSeconds(1));
 
@@ -120,11 +123,11 @@ class MembershipTest {
     assertThat(copies.said("w0", ToMember.NewLine.class))
         .filteredOn(line -> left.equals(line.map()))
         .singleElement()
-        .extracting(ToMember.NewLine::line)
+        .extracting(one -> one.line().number())
         .isEqualTo(1L);
     assertThat(copies.said("p1", ToPserver.Commit.class))
         .as("only the lost one was missing")
-        .extracting(ToPserver.Commit::version)
+        .extracting(one -> one.version().number())
         .containsExactly(1L);
     assertThat(copies.view().recovery().survived()).hasSize(1);
   }
@@ -158,12 +161,12 @@ class MembershipTest {
   @Test
   void aWorkerThatCannotReachAPserverIsReplacedAndThenThePserver() {
     DrivenJob copies = copies("trainer.workers", "2").run();
-    copies.say("w0", new FromWorker.Unreachable(copies.incarnationOf("p1")));
+    copies.say("w0", new FromWorker.Unreachable(new Incarnation(copies.incarnationOf("p1"))));
     assertThat(copies.wanted().released()).containsExactly("w0");
-    copies.say("w0", new FromWorker.Unreachable(copies.incarnationOf("p1")));
+    copies.say("w0", new FromWorker.Unreachable(new Incarnation(copies.incarnationOf("p1"))));
     assertThat(copies.wanted().released()).containsExactly("w0");
 
-    copies.say("w1", new FromWorker.Unreachable(copies.incarnationOf("p1")));
+    copies.say("w1", new FromWorker.Unreachable(new Incarnation(copies.incarnationOf("p1"))));
 
     assertThat(copies.wanted().released()).containsExactly("w0", "p1");
     assertThat(copies.facts(Fact.MapDefined.class)).hasSize(2);
@@ -174,9 +177,9 @@ class MembershipTest {
   void ofAPserverThatIsSilentItselfNobodyNeedComplain() {
     DrivenJob copies = copies("trainer.workers", "1").run();
     copies.pass(Duration.ofSeconds(6), "p1");
-    copies.say("w0", new FromWorker.Unreachable(copies.incarnationOf("p1")));
+    copies.say("w0", new FromWorker.Unreachable(new Incarnation(copies.incarnationOf("p1"))));
     copies.breaks("p0");
-    copies.say("w0", new FromWorker.Unreachable(copies.incarnationOf("p0")));
+    copies.say("w0", new FromWorker.Unreachable(new Incarnation(copies.incarnationOf("p0"))));
     assertThat(copies.wanted().released()).isEmpty();
   }
 
@@ -196,8 +199,12 @@ class MembershipTest {
   @Test
   void copiesThatDifferEndTheJob() {
     DrivenJob copies = copies().run();
-    copies.say("p0", new FromPserver.Complete(1, 1, Metrics.NONE, Map.of(3, 17L, 4, 1L)));
-    copies.say("p1", new FromPserver.Complete(1, 1, Metrics.NONE, Map.of(3, 18L, 4, 1L)));
+    copies.say(
+        "p0",
+        new FromPserver.Complete(new Line(1), new Version(1), Metrics.NONE, Map.of(3, 17L, 4, 1L)));
+    copies.say(
+        "p1",
+        new FromPserver.Complete(new Line(1), new Version(1), Metrics.NONE, Map.of(3, 18L, 4, 1L)));
     assertThat(copies.said(ToPserver.Commit.class)).isEmpty();
     assertThat(copies.view().failure().message()).contains("copies of partition 3 differ");
   }

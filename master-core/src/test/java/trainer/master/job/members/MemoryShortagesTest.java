@@ -8,6 +8,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Line;
+import trainer.core.id.Version;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
 import trainer.core.message.FromPserver;
@@ -109,10 +111,15 @@ class MemoryShortagesTest {
               .filter(name -> job.said(name, ToPserver.Build.class).contains(build))
               .findFirst()
               .orElseThrow();
-      job.say(learner, new FromPserver.Building(build.number(), Step.NEAR, 0, 0, ""));
-      long line = job.view().line();
-      job.say(learner, new FromPserver.Building(build.number(), Step.DONE, line, 0, "", 64));
-      job.each(Role.PSERVER, new FromPserver.LineAccepted(job.view().line(), 0, true));
+      job.say(
+          learner,
+          new FromPserver.Building(build.number(), Step.NEAR, Line.NONE, Version.INITIAL, ""));
+      Line line = job.view().line();
+      job.say(
+          learner,
+          new FromPserver.Building(build.number(), Step.DONE, line, Version.INITIAL, "", 64));
+      job.each(
+          Role.PSERVER, new FromPserver.LineAccepted(job.view().line(), Version.INITIAL, true));
     }
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import trainer.core.id.Incarnation;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.table.PartitionMap;
@@ -12,11 +13,15 @@ import trainer.master.job.members.Member;
 
 class PartitionMovesTest {
   private final List<Member> four =
-      List.of(pserver(10, 0), pserver(11, 1), pserver(12, 2), pserver(13, 3));
+      List.of(
+          pserver(new Incarnation(10), 0),
+          pserver(new Incarnation(11), 1),
+          pserver(new Incarnation(12), 2),
+          pserver(new Incarnation(13), 3));
   private final List<Member> three = four.subList(0, 3);
   private final PartitionMap whole = PartitionPlacement.over(three, 2, 1);
 
-  private static Member pserver(long incarnation, int index) {
+  private static Member pserver(Incarnation incarnation, int index) {
     FromMember.Register registered =
         new FromMember.Register(
             Role.PSERVER, index, "p" + index, "host-" + index, 4000, 1, 1, "", incarnation);
@@ -36,8 +41,8 @@ class PartitionMovesTest {
 
   @Test
   void whoComesIntoTheLostOnesPlaceIsToLearnAllItHeldAndNobodyElseAnything() {
-    PartitionMap left = PartitionPlacement.without(whole, 11).orElseThrow();
-    List<Member> there = List.of(four.get(0), pserver(14, 1), four.get(2));
+    PartitionMap left = PartitionPlacement.without(whole, new Incarnation(11)).orElseThrow();
+    List<Member> there = List.of(four.get(0), pserver(new Incarnation(14), 1), four.get(2));
     PartitionMoves moves = PartitionMoves.of(left, there, 2);
     assertThat(moves.lost(1)).containsExactlyInAnyOrderElementsOf(heldBy(whole, 1)).isNotEmpty();
     assertThat(moves.lost(0)).isEmpty();

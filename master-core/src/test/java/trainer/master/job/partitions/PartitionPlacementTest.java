@@ -6,18 +6,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import trainer.core.id.Incarnation;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.table.PartitionMap;
 import trainer.master.job.members.Member;
 
 class PartitionPlacementTest {
-  private final List<Member> three = List.of(pserver(10, 0), pserver(11, 1), pserver(12, 2));
+  private final List<Member> three =
+      List.of(
+          pserver(new Incarnation(10), 0),
+          pserver(new Incarnation(11), 1),
+          pserver(new Incarnation(12), 2));
   private final PartitionMap whole = PartitionPlacement.over(three, 2, 1);
-  private final PartitionMap left = PartitionPlacement.without(whole, 11).orElseThrow();
-  private final Member next = pserver(13, 1);
+  private final PartitionMap left =
+      PartitionPlacement.without(whole, new Incarnation(11)).orElseThrow();
+  private final Member next = pserver(new Incarnation(13), 1);
 
-  private static Member pserver(long incarnation, int index) {
+  private static Member pserver(Incarnation incarnation, int index) {
     String host = "host-" + index;
     FromMember.Register registered =
         new FromMember.Register(
@@ -38,7 +44,7 @@ class PartitionPlacementTest {
 
     assertThat(again.number()).isEqualTo(left.number() + 1);
     assertThat(again.pservers())
-        .extracting(PartitionMap.Pserver::incarnation)
+        .extracting(one -> one.incarnation().number())
         .containsExactly(10L, 13L, 12L);
     for (int index = 0; index < 3; index++) {
       assertThat(heldBy(again, index)).isEqualTo(heldBy(whole, index));

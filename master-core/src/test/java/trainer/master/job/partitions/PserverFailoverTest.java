@@ -9,6 +9,9 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
 import trainer.core.message.FromPserver;
@@ -64,21 +67,21 @@ class PserverFailoverTest {
     replace("p1");
 
     assertThat(newestLine().back()).isTrue();
-    assertThat(newestLine().base()).isZero();
+    assertThat(newestLine().base().number()).isZero();
     assertThat(newestMap().map().number()).isEqualTo(2);
     assertThat(newestMap().map().pservers())
-        .extracting(pserver -> pserver.incarnation())
+        .extracting(pserver -> pserver.incarnation().number())
         .containsExactly(job.incarnationOf("p0"), job.incarnationOf("p2"));
     assertThat(job.said("p0", ToMember.NewLine.class))
         .last()
-        .satisfies(line -> assertThat(line.lastBack()).isEqualTo(line.line()));
+        .satisfies(line -> assertThat(line.lastBack().number()).isEqualTo(line.line().number()));
     assertThat(job.view().version()).isZero();
     assertThat(job.view().recovery().rollbacks()).isEqualTo(1);
 
     job.wanted().clear();
     follow();
     assertThat(job.said("w0", ToWorker.Order.class))
-        .extracting(ToWorker.Order::version)
+        .extracting(one -> one.version().number())
         .containsExactly(1L, 2L, 3L, 4L);
     job.commit(1);
     assertThat(job.view().results().train().records()).isEqualTo(40);
@@ -112,7 +115,7 @@ class PserverFailoverTest {
     shrunk.pass(Duration.ofSeconds(2));
 
     assertThat(newestMapOf(shrunk).map().pservers())
-        .extracting(pserver -> pserver.incarnation())
+        .extracting(pserver -> pserver.incarnation().number())
         .containsExactly(shrunk.incarnationOf("p0"));
     assertThat(shrunk.view().recovery().rollbacks()).isEqualTo(1);
     assertThat(shrunk.view().failure()).isNull();
@@ -127,7 +130,8 @@ class PserverFailoverTest {
                   .isEqualTo("goes on with 1 of 2 pservers: no other was granted after 5 s");
             });
 
-    shrunk.each(Role.PSERVER, new FromPserver.LineAccepted(shrunk.view().line(), 0, true));
+    shrunk.each(
+        Role.PSERVER, new FromPserver.LineAccepted(shrunk.view().line(), Version.INITIAL, true));
     shrunk.commit(1);
     assertThat(shrunk.view().version()).isEqualTo(1);
     shrunk.startReplacements().pass(Duration.ofSeconds(30));
@@ -165,7 +169,9 @@ class PserverFailoverTest {
   void theModelIsWrittenAnewWhereAPserverIsLostWhileItIsWritten() {
     job.train();
     job.say(
-        "p0", new FromPserver.PartsWritten(4, job.wanted().exportFolder(), java.util.List.of()));
+        "p0",
+        new FromPserver.PartsWritten(
+            new Version(4), job.wanted().exportFolder(), java.util.List.of()));
     replace("p1");
     follow();
     assertThat(job.view().version()).isZero();
@@ -256,9 +262,9 @@ class PserverFailoverTest {
     job.pass(Duration.ofSeconds(31)).startAsked();
 
     assertThat(job.view().failure()).isNull();
-    assertThat(newestLine()).matches(line -> line.back() && line.base() == 0);
+    assertThat(newestLine()).matches(line -> line.back() && line.base().number() == 0);
     assertThat(newestMap().map().pservers())
-        .extracting(pserver -> pserver.incarnation())
+        .extracting(pserver -> pserver.incarnation().number())
         .containsExactly(job.incarnationOf("p0"), job.incarnationOf("p2"));
   }
 
@@ -270,7 +276,7 @@ class PserverFailoverTest {
     job.registerAgain("p1");
     assertThat(newestLine().back()).isTrue();
     assertThat(newestMap().map().pservers())
-        .extracting(pserver -> pserver.incarnation())
+        .extracting(pserver -> pserver.incarnation().number())
         .contains(7L << 20 | 99);
   }
 
@@ -280,13 +286,13 @@ class PserverFailoverTest {
     replace("p1");
     job.takeOver("p0", "p2", "w0").cutAgain();
     job.registerAgain("p0").registerAgain("p2").registerAgain("w0");
-    job.say("p0", new FromPserver.Sealed(8, 1, 2, true));
-    job.say("p2", new FromPserver.Sealed(8, 0, 0, false));
+    job.say("p0", new FromPserver.Sealed(new Term(8), new Line(1), new Version(2), true));
+    job.say("p2", new FromPserver.Sealed(new Term(8), Line.NONE, Version.INITIAL, false));
     assertThat(job.view().failure()).isNull();
-    assertThat(newestLine()).matches(line -> line.base() == 0 && !line.back());
+    assertThat(newestLine()).matches(line -> line.base().number() == 0 && !line.back());
     assertThat(job.said("p0", ToMember.NewLine.class))
         .last()
-        .satisfies(line -> assertThat(line.lastBack()).isEqualTo(2));
+        .satisfies(line -> assertThat(line.lastBack().number()).isEqualTo(2));
     assertThat(job.wanted().ofCluster(FleetAction.Ask.class)).isEmpty();
   }
 }

@@ -8,6 +8,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.FromPserver;
@@ -62,10 +65,14 @@ class PserverPlacementTest {
             .filter(name -> job.said(name, ToPserver.Build.class).contains(build))
             .findFirst()
             .orElseThrow();
-    job.say(learner, new FromPserver.Building(build.number(), Step.NEAR, 0, 0, ""));
-    long line = job.view().line();
+    job.say(
+        learner,
+        new FromPserver.Building(build.number(), Step.NEAR, Line.NONE, Version.INITIAL, ""));
+    Line line = job.view().line();
     long version = job.view().version();
-    job.say(learner, new FromPserver.Building(build.number(), Step.DONE, line, version, "", 64));
+    job.say(
+        learner,
+        new FromPserver.Building(build.number(), Step.DONE, line, new Version(version), "", 64));
     follow(job);
   }
 
@@ -90,9 +97,12 @@ class PserverPlacementTest {
     scale(job, 4);
     job.startAsked();
     ToPserver.Build build = job.said(ToPserver.Build.class).get(0);
-    job.say("p2", new FromPserver.Building(build.number(), Step.NEAR, 0, 0, ""));
+    job.say(
+        "p2", new FromPserver.Building(build.number(), Step.NEAR, Line.NONE, Version.INITIAL, ""));
     job.pass(Duration.ofSeconds(2));
-    job.say("p2", new FromPserver.Building(build.number(), Step.DONE, 1, 0, "", 64));
+    job.say(
+        "p2",
+        new FromPserver.Building(build.number(), Step.DONE, new Line(1), Version.INITIAL, "", 64));
     follow(job);
     job.pass(Duration.ofSeconds(9));
     assertThat(job.said(ToPserver.Build.class)).as("nothing is committed yet").hasSize(1);
@@ -106,7 +116,7 @@ class PserverPlacementTest {
     for (int line = 0; line < 2; line++) {
       job.each(
           Role.PSERVER,
-          new FromPserver.LineAccepted(job.view().line(), job.view().version(), true));
+          new FromPserver.LineAccepted(job.view().line(), new Version(job.view().version()), true));
     }
   }
 
@@ -218,7 +228,8 @@ class PserverPlacementTest {
     scale(job, 4);
     job.startAsked();
     ToPserver.Build build = job.said(ToPserver.Build.class).get(0);
-    job.say("p2", new FromPserver.Building(build.number(), Step.NEAR, 0, 0, ""));
+    job.say(
+        "p2", new FromPserver.Building(build.number(), Step.NEAR, Line.NONE, Version.INITIAL, ""));
     scale(job, 2);
     job.commit(1);
     assertThat(job.view().version()).as("nothing is held up").isEqualTo(1);
@@ -247,8 +258,8 @@ class PserverPlacementTest {
     for (String name : List.of("p0", "p1", "p2", "w0")) {
       job.registerAgain(name);
     }
-    job.say("p0", new FromPserver.Sealed(8, 1, 0, false));
-    job.say("p1", new FromPserver.Sealed(8, 1, 0, false));
+    job.say("p0", new FromPserver.Sealed(new Term(8), new Line(1), Version.INITIAL, false));
+    job.say("p1", new FromPserver.Sealed(new Term(8), new Line(1), Version.INITIAL, false));
     follow(job);
     assertThat(job.said("p2", ToPserver.Build.class)).hasSize(1);
     move(job);
@@ -264,7 +275,7 @@ class PserverPlacementTest {
     assertThat(job.view().recovery().rollbacks()).isEqualTo(1);
     assertThat(indices(job)).containsExactly(0, 1, 2);
     assertThat(map(job).pservers())
-        .extracting(PartitionMap.Pserver::incarnation)
+        .extracting(one -> one.incarnation().number())
         .contains(job.incarnationOf("p3"));
   }
 

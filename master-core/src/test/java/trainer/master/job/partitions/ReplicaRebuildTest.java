@@ -9,6 +9,8 @@ import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
+import trainer.core.id.Line;
+import trainer.core.id.Version;
 import trainer.core.message.FromPserver;
 import trainer.core.message.FromPserver.Building.Step;
 import trainer.core.message.Metrics;
@@ -35,12 +37,14 @@ class ReplicaRebuildTest {
     return builds.get(builds.size() - 1);
   }
 
-  private void learner(Step step, long line, long version) {
-    job.say("p2", new FromPserver.Building(build, step, line, version, "as told"));
+  private void learner(Step step, Line line, long version) {
+    job.say("p2", new FromPserver.Building(build, step, line, new Version(version), "as told"));
   }
 
   private List<Long> commits() {
-    return job.said("p1", ToPserver.Commit.class).stream().map(ToPserver.Commit::version).toList();
+    return job.said("p1", ToPserver.Commit.class).stream()
+        .map(one -> one.version().number())
+        .toList();
   }
 
   private List<PartitionMap> maps() {
@@ -48,7 +52,7 @@ class ReplicaRebuildTest {
   }
 
   private void complete(long version) {
-    job.say("p1", new FromPserver.Complete(1, version, Metrics.NONE));
+    job.say("p1", new FromPserver.Complete(new Line(1), new Version(version), Metrics.NONE));
   }
 
   @Test
@@ -76,13 +80,14 @@ class ReplicaRebuildTest {
   @Test
   void whatIsNearIsClosedAtTheNewestVersionAndAdmittedWithALineFromThere() {
     complete(1);
-    learner(Step.NEAR, 0, 0);
+    learner(Step.NEAR, Line.NONE, 0);
     complete(2);
     assertThat(commits()).as("nothing is committed meanwhile").containsExactly(1L);
     assertThat(job.said("p2", ToPserver.CloseBuild.class))
-        .containsExactly(new ToPserver.CloseBuild(DrivenJob.TERM, build, 1, 1));
+        .containsExactly(
+            new ToPserver.CloseBuild(DrivenJob.TERM, build, new Line(1), new Version(1)));
 
-    learner(Step.DONE, 1, 1);
+    learner(Step.DONE, new Line(1), 1);
 
     PartitionMap map = maps().get(2);
     assertThat(map.copies()).hasSize(32).allMatch(of -> of.size() == 2);
@@ -90,24 +95,24 @@ class ReplicaRebuildTest {
     assertThat(job.said("p2", ToMember.NewLine.class))
         .singleElement()
         .satisfies(line -> assertThat(line.map()).isEqualTo(map))
-        .satisfies(line -> assertThat(line.base()).isEqualTo(1));
+        .satisfies(line -> assertThat(line.base().number()).isEqualTo(1));
     assertThat(job.said("p1", ToMember.NewLine.class)).last().extracting("map").isEqualTo(map);
   }
 
   @Test
   void whatIsNotAtTheNewestVersionIsClosedAgain() {
     complete(1);
-    learner(Step.NEAR, 0, 0);
-    learner(Step.DONE, 1, 0);
+    learner(Step.NEAR, Line.NONE, 0);
+    learner(Step.DONE, new Line(1), 0);
     assertThat(maps()).hasSize(2);
     assertThat(job.said("p2", ToPserver.CloseBuild.class)).hasSize(2);
   }
 
   @Test
   void anAttemptThatFailsHoldsUpNothingAndIsMadeAgain() {
-    learner(Step.NEAR, 0, 0);
+    learner(Step.NEAR, Line.NONE, 0);
     complete(1);
-    learner(Step.FAILED, 0, 0);
+    learner(Step.FAILED, Line.NONE, 0);
     assertThat(commits()).containsExactly(1L);
     job.pass(Duration.ofSeconds(1));
     assertThat(lastBuild().number()).isGreaterThan(build);
@@ -115,7 +120,7 @@ class ReplicaRebuildTest {
 
   @Test
   void aLearnerThatIsLostHoldsUpNothing() {
-    learner(Step.NEAR, 0, 0);
+    learner(Step.NEAR, Line.NONE, 0);
     complete(1);
     job.breaks("p2").pass(Duration.ofMillis(100));
     assertThat(commits()).containsExactly(1L);
@@ -123,7 +128,7 @@ class ReplicaRebuildTest {
 
   @Test
   void aLearnerThatNeverEndsIsGivenUp() {
-    learner(Step.NEAR, 0, 0);
+    learner(Step.NEAR, Line.NONE, 0);
     complete(1);
     job.pass(Duration.ofSeconds(9));
     assertThat(commits()).isEmpty();

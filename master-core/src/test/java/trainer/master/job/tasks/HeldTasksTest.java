@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.QueueChange;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Slot;
 import trainer.core.message.FromWorker;
 import trainer.master.job.RecordingJob;
 import trainer.master.job.api.JobView;
@@ -16,7 +18,7 @@ class HeldTasksTest {
   private final OpenQueueFixture fixture = new OpenQueueFixture(Map.of());
   private final TaskWorkers workers = new TaskWorkers();
   private final HeldTasks held = new HeldTasks(fixture.job.context, workers);
-  private final Member worker = RecordingJob.worker(7);
+  private final Member worker = RecordingJob.worker(new Incarnation(7));
 
   HeldTasksTest() {
     held.onOpened(fixture.open);
@@ -32,9 +34,9 @@ class HeldTasksTest {
     assertThat(workers.isDue()).isTrue();
     assertThat(fixture.changes())
         .contains(
-            new QueueChange.Given(7, List.of(0L, 1L)),
-            new QueueChange.Returned(0, QueueChange.Cause.LOST),
-            new QueueChange.Returned(1, QueueChange.Cause.LOST));
+            new QueueChange.Given(new Incarnation(7), List.of(0L, 1L)),
+            new QueueChange.Returned(new Slot(0), QueueChange.Cause.LOST),
+            new QueueChange.Returned(new Slot(1), QueueChange.Cause.LOST));
   }
 
   @Test
@@ -46,11 +48,11 @@ class HeldTasksTest {
 
   @Test
   void takesBackTheSlotsOfAWorkerThatDoesNotReconnectInTime() {
-    fixture.give(8, 2L);
+    fixture.give(new Incarnation(8), 2L);
     held.assign(worker, List.of(0L));
     held.takeBackAbsent();
     assertThat(fixture.open.queue().state(2)).isEqualTo(TaskState.PENDING);
-    fixture.job.seconds(fixture.job.context.plan().absence() / 1e9);
+    fixture.job.seconds(fixture.job.context.plan().absence().toMillis() / 1e3);
     held.takeBackAbsent();
     assertThat(fixture.open.queue().state(2)).isEqualTo(TaskState.TODO);
     assertThat(held.of(worker)).containsExactly(0L);

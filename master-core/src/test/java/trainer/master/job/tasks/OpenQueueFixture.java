@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Map;
 import trainer.core.fact.Fact;
 import trainer.core.fact.QueueChange;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Version;
 import trainer.core.input.BlockIndex;
 import trainer.master.job.DrivenInput;
 import trainer.master.job.RecordingJob;
@@ -24,11 +26,12 @@ final class OpenQueueFixture {
     lifecycle = new JobLifecycle(job.context);
     BlockIndex index = DrivenInput.index(8);
     TaskCut cut = TaskCut.ofBlocks(index.size(), 2);
-    job.context.record(new Fact.QueueChanged(new QueueChange.Opened(1, cut.tasks(), 1)));
+    job.context.record(
+        new Fact.QueueChanged(new QueueChange.Opened(new Version(1), cut.tasks(), 1)));
     open = new OpenQueue(job.context, index, cut, job.context.history().queueHistory().queue());
   }
 
-  void give(long worker, Long... turns) {
+  void give(Incarnation worker, Long... turns) {
     open.record(new QueueChange.Given(worker, List.of(turns)));
   }
 

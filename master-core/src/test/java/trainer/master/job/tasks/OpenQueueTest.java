@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Map;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import trainer.core.id.Incarnation;
 import trainer.master.queue.TaskState;
 
 class OpenQueueTest {
@@ -29,7 +30,7 @@ class OpenQueueTest {
 
   @Test
   void appliesARecordedChange() {
-    fixture.give(7, 0L);
+    fixture.give(new Incarnation(7), 0L);
     assertThat(open.queue().state(0)).isEqualTo(TaskState.PENDING);
   }
 }

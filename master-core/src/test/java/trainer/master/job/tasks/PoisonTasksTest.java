@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Incarnation;
 import trainer.master.job.RecordingJob;
 import trainer.master.job.history.JobPlan;
 
@@ -19,13 +20,13 @@ class PoisonTasksTest {
           RecordingJob.members(fixture.job.context),
           new TaskDiscards(fixture.job.context, fixture.lifecycle));
 
-  private void dies(long worker, Long... turns) {
+  private void dies(Incarnation worker, Long... turns) {
     poison.onLost(open, RecordingJob.worker(worker), List.of(turns), "it was killed");
   }
 
   private void suspectFirst() {
     for (int death = 0; death < JobPlan.DEATHS_TOGETHER; death++) {
-      dies(death, 0L);
+      dies(new Incarnation(death), 0L);
     }
   }
 
@@ -48,9 +49,9 @@ class PoisonTasksTest {
   @Test
   void givesUpATaskThatKillsWorkersAlone() {
     suspectFirst();
-    dies(8, 0L);
+    dies(new Incarnation(8), 0L);
     assertThat(fixture.lifecycle.isDecided()).isFalse();
-    dies(9, 0L);
+    dies(new Incarnation(9), 0L);
     assertThat(fixture.lifecycle.failure().kind()).isEqualTo(FailureKind.BLOCK_KILLS_WORKERS);
   }
 }

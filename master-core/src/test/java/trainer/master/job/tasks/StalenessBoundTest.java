@@ -8,6 +8,9 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
 import trainer.core.fact.QueueChange;
+import trainer.core.id.Line;
+import trainer.core.id.Slot;
+import trainer.core.id.Version;
 import trainer.core.message.FromWorker;
 import trainer.core.message.Metrics;
 import trainer.core.message.Staleness;
@@ -77,11 +80,16 @@ class StalenessBoundTest {
             .flatMap(given -> given.tasks().stream())
             .findFirst()
             .orElseThrow()
-            .turn();
+            .turn()
+            .number();
     Staleness staleness = new Staleness(List.of(1L, 0L, 4L));
-    job.say("w0", new FromWorker.TaskDone(1, 1, turn, Metrics.NONE, staleness));
+    job.say(
+        "w0",
+        new FromWorker.TaskDone(
+            new Line(1), new Version(1), new Slot(turn), Metrics.NONE, staleness));
     assertThat(job.view().tasks().staleness()).containsExactly(1L, 0L, 4L);
     assertThat(job.facts(Fact.QueueChanged.class))
-        .contains(new Fact.QueueChanged(new QueueChange.Done(turn, Metrics.NONE, staleness)));
+        .contains(
+            new Fact.QueueChanged(new QueueChange.Done(new Slot(turn), Metrics.NONE, staleness)));
   }
 }

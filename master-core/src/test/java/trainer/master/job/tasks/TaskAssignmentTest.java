@@ -10,6 +10,9 @@ import trainer.core.fact.Fact;
 import trainer.core.fact.QueueChange;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Line;
+import trainer.core.id.Slot;
+import trainer.core.id.Version;
 import trainer.core.input.Block;
 import trainer.core.job.Role;
 import trainer.core.math.ExactSum;
@@ -53,7 +56,7 @@ class TaskAssignmentTest {
   private static List<Long> given(DrivenJob job, String worker) {
     return job.said(worker, ToWorker.AssignTasks.class).stream()
         .flatMap(message -> message.tasks().stream())
-        .map(ToWorker.Task::turn)
+        .map(one -> one.turn().number())
         .toList();
   }
 
@@ -147,16 +150,16 @@ class TaskAssignmentTest {
 
     assertThat(returned())
         .containsExactlyInAnyOrder(
-            new QueueChange.Returned(0, QueueChange.Cause.LOST),
-            new QueueChange.Returned(1, QueueChange.Cause.TIMED_OUT));
+            new QueueChange.Returned(new Slot(0), QueueChange.Cause.LOST),
+            new QueueChange.Returned(new Slot(1), QueueChange.Cause.TIMED_OUT));
   }
 
   @Test
   void aWorkerThatIsGivenATaskOnceMoreIsAskedOnceMore() {
     isLate("w0");
-    job.say("w0", new FromWorker.TaskFailed(1, 1, 0, 0, THROWN));
+    job.say("w0", new FromWorker.TaskFailed(new Line(1), new Version(1), new Slot(0), 0, THROWN));
     assertThat(given("w0")).containsExactly(0L, 1L, 0L);
-    job.say("w0", new FromWorker.TaskDone(1, 1, 1, metrics()));
+    job.say("w0", new FromWorker.TaskDone(new Line(1), new Version(1), new Slot(1), metrics()));
     job.wanted().clear();
 
     job.pass(UNMEASURED);
@@ -176,7 +179,7 @@ class TaskAssignmentTest {
     assertThat(given("w3")).containsExactly(0L);
     job.pass(Duration.ofSeconds(1));
     assertThat(given("w3")).as("nothing beside a suspect").containsExactly(0L);
-    job.say("w3", new FromWorker.TaskDone(1, 1, 0, metrics()));
+    job.say("w3", new FromWorker.TaskDone(new Line(1), new Version(1), new Slot(0), metrics()));
     job.pass(Duration.ofSeconds(1));
     assertThat(given("w3")).as("the other suspect").containsExactly(0L, 1L);
   }
@@ -207,7 +210,9 @@ class TaskAssignmentTest {
             .run();
     List<Long> first = given(two, "w0");
     List<Long> others = given(two, "w1");
-    two.say("w0", new FromWorker.TaskDone(1, 1, first.get(0), metrics()));
+    two.say(
+        "w0",
+        new FromWorker.TaskDone(new Line(1), new Version(1), new Slot(first.get(0)), metrics()));
     two.pass(Duration.ofSeconds(1));
     assertThat(given(two, "w0")).as("five are left, and it holds one").isEqualTo(first);
 
@@ -231,7 +236,9 @@ class TaskAssignmentTest {
     List<Long> before = given(two, "w1");
     two.tell(new JobEvent.ScaleAsked(7, Role.WORKER, 1, "alice"));
     two.pass(Duration.ofMillis(500));
-    two.say("w1", new FromWorker.TaskDone(1, 1, before.get(0), metrics()));
+    two.say(
+        "w1",
+        new FromWorker.TaskDone(new Line(1), new Version(1), new Slot(before.get(0)), metrics()));
     two.pass(Duration.ofSeconds(1));
     assertThat(given(two, "w1")).isEqualTo(before);
   }
@@ -241,7 +248,7 @@ class TaskAssignmentTest {
     job.tell(new JobEvent.KillAsked("alice"));
     int facts = job.facts(Fact.QueueChanged.class).size();
 
-    job.say("w0", new FromWorker.TaskDone(1, 1, 0, metrics()));
+    job.say("w0", new FromWorker.TaskDone(new Line(1), new Version(1), new Slot(0), metrics()));
 
     assertThat(job.facts(Fact.QueueChanged.class)).hasSize(facts);
     assertThat(job.containersOf(Role.WORKER)).isNotEmpty();
@@ -249,8 +256,8 @@ class TaskAssignmentTest {
 
   @Test
   void whoComesBackIsToldWhatIsStillItsOwn() {
-    job.say("w0", new FromWorker.TaskFailed(1, 1, 0, 0, THROWN));
-    job.say("w0", new FromWorker.TaskDone(1, 1, 1, metrics()));
+    job.say("w0", new FromWorker.TaskFailed(new Line(1), new Version(1), new Slot(0), 0, THROWN));
+    job.say("w0", new FromWorker.TaskDone(new Line(1), new Version(1), new Slot(1), metrics()));
     List<Long> held = job.view().tasks().hands().stream().map(task -> (long) task.task()).toList();
     job.wanted().clear();
 

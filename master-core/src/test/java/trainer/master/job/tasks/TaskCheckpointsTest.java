@@ -10,6 +10,10 @@ import trainer.core.fact.Fact;
 import trainer.core.fact.QueueChange;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Line;
+import trainer.core.id.Slot;
+import trainer.core.id.Version;
 import trainer.core.job.Role;
 import trainer.core.math.ExactSum;
 import trainer.core.message.FromPserver;
@@ -51,14 +55,17 @@ class TaskCheckpointsTest {
       job.say(
           "w0",
           new FromWorker.TaskDone(
-              job.view().line(), 1, turn, new Metrics(20, ExactSum.of(7), ExactSum.ZERO)));
+              job.view().line(),
+              new Version(1),
+              new Slot(turn),
+              new Metrics(20, ExactSum.of(7), ExactSum.ZERO)));
     }
   }
 
   private List<Long> given() {
     return job.said("w0", ToWorker.AssignTasks.class).stream()
         .flatMap(message -> message.tasks().stream())
-        .map(ToWorker.Task::turn)
+        .map(one -> one.turn().number())
         .toList();
   }
 
@@ -113,14 +120,15 @@ class TaskCheckpointsTest {
     done(0, 1);
     job.pass(Duration.ofMillis(1300));
     ToPserver.WriteCheckpoint order = order("p0");
-    assertThat(order.version()).isZero();
+    assertThat(order.version().number()).isZero();
     assertThat(order.folder()).endsWith("/checkpoints/0.1-1-7");
     Fact.CheckpointAsked asked = job.facts(Fact.CheckpointAsked.class).get(0);
     assertThat(asked.mark()).isEqualTo(1);
     assertThat(asked.at().recordsCommitted()).isEqualTo(40);
     assertThat(asked.queue().next()).isEqualTo(4);
     assertThat(asked.queue().held())
-        .containsExactly(new QueueChange.Held(job.incarnationOf("w0"), List.of(2L, 3L)));
+        .containsExactly(
+            new QueueChange.Held(new Incarnation(job.incarnationOf("w0")), List.of(2L, 3L)));
 
     begin("p0", "p1");
     write("p0");
@@ -130,14 +138,16 @@ class TaskCheckpointsTest {
         .singleElement()
         .matches(
             store ->
-                store.name().mark() == 1 && store.updates() == 40 && store.name().version() == 0);
+                store.name().mark() == 1
+                    && store.updates() == 40
+                    && store.name().version().number() == 0);
     stored(order.folder());
     assertThat(kept()).containsExactly("0.1-1-7");
     assertThat(keep()).endsWith("/0.2-1-7");
     keep();
     assertThat(kept()).containsExactly("0.2-1-7", "0.3-1-7");
     assertThat(job.facts(Fact.CheckpointRetired.class))
-        .containsExactly(new Fact.CheckpointRetired(0, 1, ""));
+        .containsExactly(new Fact.CheckpointRetired(Version.INITIAL, 1, ""));
   }
 
   @Test
@@ -161,7 +171,7 @@ class TaskCheckpointsTest {
     assertThat(given()).containsExactly(0L, 1L, 2L);
     assertThat(job.actions(JobEffect.SweepCheckpoints.class))
         .last()
-        .isEqualTo(new JobEffect.SweepCheckpoints(0, 1, 1, List.of(), false));
+        .isEqualTo(new JobEffect.SweepCheckpoints(0, 1, new Line(1), List.of(), false));
     begin("p1");
     write("p0", "p1");
     assertThat(job.actions(JobEffect.StoreCheckpoint.class)).isEmpty();
@@ -186,7 +196,7 @@ class TaskCheckpointsTest {
     done(2, 3, 4);
     job.ends("p1", 137).startReplacements();
 
-    assertThat(newestLine()).matches(line -> line.back() && line.base() == 0);
+    assertThat(newestLine()).matches(line -> line.back() && line.base().number() == 0);
     assertThat(job.said("p0", ToMember.NewLine.class))
         .last()
         .satisfies(line -> assertThat(line.checkpoint()).isEqualTo(folder));
@@ -195,7 +205,7 @@ class TaskCheckpointsTest {
     assertThat(job.view().results().train().records()).isEqualTo(40);
     assertThat(job.view().recovery().repeated()).isEqualTo(new JobView.Repeated(60, 2));
 
-    job.say("w0", new FromWorker.TaskDone(1, 1, 5, Metrics.NONE));
+    job.say("w0", new FromWorker.TaskDone(new Line(1), new Version(1), new Slot(5), Metrics.NONE));
     job.wanted().clear();
     follow();
     assertThat(job.said("w0", ToWorker.AssignTasks.class).get(0))
@@ -234,13 +244,13 @@ class TaskCheckpointsTest {
     keep();
     job.ends("p1", 137).startReplacements();
     assertThat(job.view().tasks().done()).isEqualTo(3);
-    job.say("p0", new FromPserver.NotLoaded(2, DAMAGED));
-    job.say("p2", new FromPserver.NotLoaded(2, DAMAGED));
-    assertThat(newestLine().line()).isEqualTo(3);
+    job.say("p0", new FromPserver.NotLoaded(new Line(2), DAMAGED));
+    job.say("p2", new FromPserver.NotLoaded(new Line(2), DAMAGED));
+    assertThat(newestLine().line().number()).isEqualTo(3);
     assertThat(kept()).containsExactly("0.1-1-7");
     assertThat(job.view().tasks().done()).isEqualTo(1);
-    job.say("p0", new FromPserver.NotLoaded(3, DAMAGED));
-    assertThat(newestLine().line()).isEqualTo(4);
+    job.say("p0", new FromPserver.NotLoaded(new Line(3), DAMAGED));
+    assertThat(newestLine().line().number()).isEqualTo(4);
     assertThat(kept()).isEmpty();
     follow();
     assertThat(job.view().tasks().done()).isZero();
@@ -257,12 +267,12 @@ class TaskCheckpointsTest {
     done(2);
     job.takeOver("p0", "w0").cutAgain();
     assertThat(job.actions(JobEffect.FindCheckpoint.class))
-        .containsExactly(new JobEffect.FindCheckpoint(0, 1, folder));
+        .containsExactly(new JobEffect.FindCheckpoint(0, new Line(1), folder));
     job.registerAgain("p0").registerAgain("w0");
     job.pass(Duration.ofSeconds(31)).startAsked();
     assertThat(newestLine().back()).as("it is not known yet what there is").isFalse();
     stored(folder);
-    assertThat(newestLine()).matches(line -> line.back() && line.base() == 0);
+    assertThat(newestLine()).matches(line -> line.back() && line.base().number() == 0);
     assertThat(kept()).containsExactly("0.1-1-7");
     assertThat(job.view().tasks().done()).isEqualTo(2);
     assertThat(job.view().recovery().repeated()).isEqualTo(new JobView.Repeated(20, 2));
@@ -281,7 +291,7 @@ class TaskCheckpointsTest {
     assertThat(job.said("p0", ToPserver.WriteParts.class)).hasSize(1);
 
     job.ends("p1", 137).startReplacements();
-    assertThat(newestLine()).matches(line -> line.back() && line.base() == 1);
+    assertThat(newestLine()).matches(line -> line.back() && line.base().number() == 1);
     follow();
     assertThat(job.view().tasks().done()).isEqualTo(8);
     assertThat(job.said("p0", ToPserver.WriteParts.class)).hasSize(2);
@@ -311,10 +321,11 @@ class TaskCheckpointsTest {
             .toList();
     lenient.say("p0", new FromPserver.CheckpointWritten(folder, 1, List.of(1), parts));
     lenient.tell(new JobEvent.CheckpointStored(folder, "digest", 5));
-    lenient.say("w0", new FromWorker.TaskFailed(1, 1, 0, -1, broken));
+    lenient.say(
+        "w0", new FromWorker.TaskFailed(new Line(1), new Version(1), new Slot(0), -1, broken));
     assertThat(lenient.view().tasks().discards()).hasSize(1);
     lenient.ends("p0", 137).startReplacements();
-    lenient.each(Role.PSERVER, new FromPserver.LineAccepted(2, 0, true));
+    lenient.each(Role.PSERVER, new FromPserver.LineAccepted(new Line(2), Version.INITIAL, true));
     assertThat(lenient.view().tasks().discards()).hasSize(1);
     assertThat(lenient.view().tasks().discarded()).as("in this queue, too").isEqualTo(1);
     assertThat(lenient.view().failure()).isNull();

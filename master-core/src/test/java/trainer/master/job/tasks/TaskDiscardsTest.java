@@ -8,6 +8,8 @@ import org.junit.jupiter.api.Test;
 import trainer.core.fact.QueueChange;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Slot;
 import trainer.master.job.RecordingJob;
 
 class TaskDiscardsTest {
@@ -20,9 +22,9 @@ class TaskDiscardsTest {
   private final TaskDiscards discards = new TaskDiscards(fixture.job.context, fixture.lifecycle);
 
   private void fails(long turn) {
-    fixture.give(7, turn);
-    fixture.open.record(new QueueChange.Returned(turn, QueueChange.Cause.FAILED));
-    discards.onFailed(fixture.open, turn, RecordingJob.worker(7), FAILURE);
+    fixture.give(new Incarnation(7), turn);
+    fixture.open.record(new QueueChange.Returned(new Slot(turn), QueueChange.Cause.FAILED));
+    discards.onFailed(fixture.open, turn, RecordingJob.worker(new Incarnation(7)), FAILURE);
   }
 
   private List<QueueChange.Discard> discarded() {
@@ -51,7 +53,8 @@ class TaskDiscardsTest {
   void judgesTheTasksThatAnEarlierMasterGaveUp() {
     for (long turn = 0; turn < 2; turn++) {
       int task = fixture.open.task(turn);
-      fixture.open.record(new QueueChange.Discarded(turn, task, "TASK_TIMED_OUT", "block 3"));
+      fixture.open.record(
+          new QueueChange.Discarded(new Slot(turn), task, "TASK_TIMED_OUT", "block 3"));
     }
     discards.judgeEarlier();
     assertThat(fixture.lifecycle.isDecided()).isTrue();

@@ -3,6 +3,7 @@ package trainer.master.job.tasks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import trainer.core.id.Incarnation;
 import trainer.core.input.BlockIndex;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
@@ -15,10 +16,11 @@ class TaskLocalityTest {
 
   private final TaskLocality nearness = new TaskLocality(INDEX, TaskCut.ofBlocks(INDEX.size(), 1));
 
-  private static Member worker(long incarnation, int index) {
+  private static Member worker(Incarnation incarnation, int index) {
     return new Member(
         incarnation,
-        new FromMember.Register(Role.WORKER, index, "c" + incarnation, "h", 0, 0, 7, "d", 0),
+        new FromMember.Register(
+            Role.WORKER, index, "c" + incarnation, "h", 0, 0, 7, "d", Incarnation.NONE),
         false,
         0,
         0);
@@ -26,12 +28,12 @@ class TaskLocalityTest {
 
   @Test
   void whoComesInTheDeadOnesPlaceInheritsNoCache() {
-    Member dead = worker(1, 0);
-    Member other = worker(2, 1);
+    Member dead = worker(new Incarnation(1), 0);
+    Member other = worker(new Incarnation(2), 1);
     nearness.onAssigned(3, dead);
     nearness.onAssigned(2, other);
 
-    Member replacement = worker(3, 0);
+    Member replacement = worker(new Incarnation(3), 0);
 
     assertThat(nearness.lastWorker(3)).isEqualTo(nearness.number(dead));
     assertThat(nearness.lastWorker(2)).isEqualTo(nearness.number(other));

@@ -10,6 +10,10 @@ import trainer.core.fact.Fact;
 import trainer.core.fact.QueueChange;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Line;
+import trainer.core.id.Slot;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.input.Block;
 import trainer.core.job.Role;
 import trainer.core.math.ExactSum;
@@ -47,13 +51,18 @@ class TaskRecoveryTest {
 
   private void takeOver(String worker) {
     job.takeOver("p0", worker).cutAgain().registerAgain("p0");
-    job.say("p0", new FromPserver.Sealed(8, 1, 0, false));
-    job.each(Role.PSERVER, new FromPserver.LineAccepted(2, 0, true));
+    job.say("p0", new FromPserver.Sealed(new Term(8), new Line(1), Version.INITIAL, false));
+    job.each(Role.PSERVER, new FromPserver.LineAccepted(new Line(2), Version.INITIAL, true));
   }
 
   private void done(long turn) {
     job.say(
-        "w0", new FromWorker.TaskDone(1, 1, turn, new Metrics(10, ExactSum.of(7), ExactSum.ZERO)));
+        "w0",
+        new FromWorker.TaskDone(
+            new Line(1),
+            new Version(1),
+            new Slot(turn),
+            new Metrics(10, ExactSum.of(7), ExactSum.ZERO)));
   }
 
   @Test
@@ -111,7 +120,9 @@ class TaskRecoveryTest {
   void aTaskThatWasGivenUpFailsTheJobThoughItsEndWasNotRecorded() {
     int second = secondBlock();
     for (int i = 0; i < 3; i++) {
-      job.say("w0", new FromWorker.TaskFailed(1, 1, 0, second, BROKEN));
+      job.say(
+          "w0",
+          new FromWorker.TaskFailed(new Line(1), new Version(1), new Slot(0), second, BROKEN));
     }
     assertThat(job.view().failure().kind()).isEqualTo(FailureKind.INPUT_CORRUPT);
     job.wanted().tear(Fact.EndDecided.class);

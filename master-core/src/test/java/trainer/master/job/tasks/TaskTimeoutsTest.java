@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Incarnation;
 import trainer.core.message.ToMember;
 import trainer.master.job.RecordingJob;
 import trainer.master.job.api.JobEffect;
@@ -34,7 +35,7 @@ class TaskTimeoutsTest {
     held.onOpened(open);
   }
 
-  private Member give(long incarnation, long turn) {
+  private Member give(Incarnation incarnation, long turn) {
     Member worker = RecordingJob.worker(incarnation);
     workers.add(worker);
     held.assign(worker, List.of(turn));
@@ -51,7 +52,7 @@ class TaskTimeoutsTest {
 
   @Test
   void probesALateWorkerBeforeItIsReplaced() {
-    Member worker = give(7, 0);
+    Member worker = give(new Incarnation(7), 0);
     fixture.job.seconds(120);
     timeouts.reconcile(open);
     assertThat(fixture.job.effects(JobEffect.Send.class))
@@ -63,7 +64,7 @@ class TaskTimeoutsTest {
 
   @Test
   void replacesAWorkerThatIsLateAfterItsAnswer() {
-    Member worker = give(7, 0);
+    Member worker = give(new Incarnation(7), 0);
     isLate(worker, 0);
     assertThat(held.of(worker)).isEmpty();
     assertThat(open.queue().state(0)).isEqualTo(TaskState.TODO);
@@ -72,8 +73,8 @@ class TaskTimeoutsTest {
 
   @Test
   void givesUpATaskThatTimesOutTooOften() {
-    isLate(give(7, 0), 0);
-    isLate(give(8, 0), 0);
+    isLate(give(new Incarnation(7), 0), 0);
+    isLate(give(new Incarnation(8), 0), 0);
     assertThat(fixture.lifecycle.failure().kind()).isEqualTo(FailureKind.TASK_TIMED_OUT);
   }
 }

@@ -3,13 +3,14 @@ package trainer.master.job.tasks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import trainer.core.id.Incarnation;
 import trainer.master.job.RecordingJob;
 import trainer.master.job.members.Member;
 
 class TaskWorkersTest {
   private final TaskWorkers workers = new TaskWorkers();
-  private final Member first = RecordingJob.worker(1);
-  private final Member second = RecordingJob.worker(2);
+  private final Member first = RecordingJob.worker(new Incarnation(1));
+  private final Member second = RecordingJob.worker(new Incarnation(2));
 
   @Test
   void makesTheNextAssignmentDueWhenAWorkerAsks() {
@@ -32,7 +33,7 @@ class TaskWorkersTest {
     workers.remove(second);
     workers.ask(second);
     assertThat(workers.asking()).isEmpty();
-    assertThat(workers.find(2)).isEmpty();
+    assertThat(workers.find(new Incarnation(2))).isEmpty();
     assertThat(workers.size()).isEqualTo(1);
   }
 }

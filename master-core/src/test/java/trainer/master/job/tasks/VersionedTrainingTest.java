@@ -11,6 +11,10 @@ import trainer.core.fact.Fact;
 import trainer.core.fact.QueueChange;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Line;
+import trainer.core.id.Slot;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.job.JobState;
 import trainer.core.message.FromMember;
 import trainer.core.message.FromPserver;
@@ -43,11 +47,14 @@ class VersionedTrainingTest {
         job.said(worker, ToWorker.AssignTasks.class).stream()
             .filter(message -> !message.tasks().isEmpty())
             .toList();
-    return given.get(given.size() - 1).tasks().get(0).turn();
+    return given.get(given.size() - 1).tasks().get(0).turn().number();
   }
 
   private void reports(String worker, long turn, long model) {
-    job.say(worker, new FromWorker.Reported(job.view().line(), 1, turn, model));
+    job.say(
+        worker,
+        new FromWorker.Reported(
+            job.view().line(), new Version(1), new Slot(turn), new Version(model)));
   }
 
   private void reports(String worker, long model) {
@@ -60,7 +67,7 @@ class VersionedTrainingTest {
 
   private List<Long> newest(String worker) {
     return job.said(worker, ToWorker.ModelVersion.class).stream()
-        .map(ToWorker.ModelVersion::version)
+        .map(one -> one.version().number())
         .toList();
   }
 
@@ -77,13 +84,15 @@ class VersionedTrainingTest {
   @Test
   void whoIsFirstMakesTheVersionAndWhoIsLateIsRefused() {
     assertThat(job.view().versions()).isEqualTo(4);
-    assertThat(job.said("w0", ToWorker.AssignTasks.class)).allMatch(given -> given.model() == 0);
+    assertThat(job.said("w0", ToWorker.AssignTasks.class))
+        .allMatch(given -> given.model().number() == 0);
     long turn = turnOf("w0");
     reports("w0", 0);
     assertThat(places("w0"))
         .singleElement()
-        .matches(place -> place.version() == 1 && place.share() == 0 && place.shares() == 2)
-        .matches(place -> place.turn() == turn && place.minibatchBlocks() == 2);
+        .matches(
+            place -> place.version().number() == 1 && place.share() == 0 && place.shares() == 2)
+        .matches(place -> place.turn().number() == turn && place.minibatchBlocks() == 2);
     assertThat(newest("w2")).isEmpty();
     reports("w1", 0);
     assertThat(places("w1")).extracting(ToWorker.Order::share).containsExactly(1);
@@ -97,7 +106,7 @@ class VersionedTrainingTest {
     reports("w2", 1);
     assertThat(places("w2"))
         .singleElement()
-        .matches(place -> place.version() == 2 && place.share() == 0);
+        .matches(place -> place.version().number() == 2 && place.share() == 0);
     assertThat(counted()).isEqualTo(new JobView.Versioned(3, 1));
   }
 
@@ -105,7 +114,7 @@ class VersionedTrainingTest {
   void aPlaceIsRecordedBeforeItIsGiven() {
     long turn = turnOf("w0");
     reports("w0", 0);
-    Fact place = new Fact.QueueChanged(new QueueChange.Admitted(turn, 1, 0));
+    Fact place = new Fact.QueueChanged(new QueueChange.Admitted(new Slot(turn), new Version(1), 0));
     assertThat(job.wanted().positionOfAwaited(place))
         .isLessThan(job.wanted().positionOf(ToWorker.Order.class::isInstance));
   }
@@ -127,7 +136,7 @@ class VersionedTrainingTest {
     assertThat(places("w2")).isEmpty();
     assertThat(newest("w2")).containsExactly(1L);
     job.commit(1);
-    assertThat(places("w2")).extracting(ToWorker.Order::version).containsExactly(2L);
+    assertThat(places("w2")).extracting(one -> one.version().number()).containsExactly(2L);
     assertThat(counted().refusals()).isZero();
   }
 
@@ -137,12 +146,12 @@ class VersionedTrainingTest {
     reports("w0", 0);
     reports("w1", 0);
     List<ToWorker.Order> first = places("w0");
-    job.say("w1", new FromWorker.ShareDone(1, 1, 1, 10, 5));
+    job.say("w1", new FromWorker.ShareDone(new Line(1), new Version(1), 1, 10, 5));
     job.dies("w0", 1);
     List<ToWorker.Order> again =
         List.of("w1", "w2").stream()
             .flatMap(worker -> places(worker).stream())
-            .filter(place -> place.turn() == turn)
+            .filter(place -> place.turn().number() == turn)
             .toList();
     assertThat(again).isEqualTo(first);
     job.commit(1);
@@ -168,11 +177,11 @@ class VersionedTrainingTest {
   @Test
   void aLostWorkerWhoseGradientsAreInIsNotMissed() {
     reports("w0", 0);
-    job.say("w0", new FromWorker.ShareDone(1, 1, 0, 10, 5));
-    long turn = places("w0").get(0).turn();
+    job.say("w0", new FromWorker.ShareDone(new Line(1), new Version(1), 0, 10, 5));
+    long turn = places("w0").get(0).turn().number();
     job.dies("w0", 1);
-    assertThat(places("w1")).noneMatch(place -> place.turn() == turn);
-    assertThat(places("w2")).noneMatch(place -> place.turn() == turn);
+    assertThat(places("w1")).noneMatch(place -> place.turn().number() == turn);
+    assertThat(places("w2")).noneMatch(place -> place.turn().number() == turn);
   }
 
   @Test
@@ -185,7 +194,9 @@ class VersionedTrainingTest {
     assertThat(wholes("w2")).isEqualTo(1);
     reports("w2", turn, 0);
     assertThat(job.facts(Fact.QueueChanged.class))
-        .contains(new Fact.QueueChanged(new QueueChange.Returned(turn, QueueChange.Cause.FAILED)));
+        .contains(
+            new Fact.QueueChanged(
+                new QueueChange.Returned(new Slot(turn), QueueChange.Cause.FAILED)));
     assertThat(wholes("w2")).as("it is to drop the task").isEqualTo(2);
     job.commit(1);
     reports("w0", 1);
@@ -208,7 +219,9 @@ class VersionedTrainingTest {
     for (int report = 0; report < 8; report++) {
       long turn = turnOf(two, "w0");
       assertThat(turn).isLessThan(8);
-      two.say("w0", new FromWorker.Reported(1, 1, turn, 0));
+      two.say(
+          "w0",
+          new FromWorker.Reported(new Line(1), new Version(1), new Slot(turn), Version.INITIAL));
     }
     assertThat(two.said("w0", ToWorker.Order.class)).hasSize(8);
     assertThat(turnOf(two, "w0")).isLessThan(8);
@@ -219,7 +232,10 @@ class VersionedTrainingTest {
   @Test
   void aVersionHasNoMoreBlocksThanTheInput() {
     DrivenJob unequal = of(Map.of("trainer.task.blocks", "3", "trainer.versioned.gradients", "3"));
-    unequal.say("w0", new FromWorker.Reported(1, 1, turnOf(unequal, "w0"), 0));
+    unequal.say(
+        "w0",
+        new FromWorker.Reported(
+            new Line(1), new Version(1), new Slot(turnOf(unequal, "w0")), Version.INITIAL));
     assertThat(unequal.said("w0", ToWorker.Order.class))
         .extracting(ToWorker.Order::minibatchBlocks)
         .containsExactly(8);
@@ -230,7 +246,10 @@ class VersionedTrainingTest {
     DrivenJob slow = of(Map.of("trainer.task.timeout-least", "1s"));
     long turn = turnOf(slow, "w2");
     for (String worker : List.of("w0", "w1")) {
-      slow.say(worker, new FromWorker.Reported(1, 1, turnOf(slow, worker), 0));
+      slow.say(
+          worker,
+          new FromWorker.Reported(
+              new Line(1), new Version(1), new Slot(turnOf(slow, worker)), Version.INITIAL));
     }
     slow.say("w2", new FromMember.Heartbeat(0, 0, 3)).pass(Duration.ofSeconds(5));
     List<ToMember.Probe> asked = slow.said("w2", ToMember.Probe.class);
@@ -239,7 +258,7 @@ class VersionedTrainingTest {
     assertThat(slow.facts(Fact.QueueChanged.class))
         .extracting(Fact.QueueChanged::change)
         .filteredOn(QueueChange.Returned.class::isInstance)
-        .containsExactly(new QueueChange.Returned(turn, QueueChange.Cause.TIMED_OUT));
+        .containsExactly(new QueueChange.Returned(new Slot(turn), QueueChange.Cause.TIMED_OUT));
     assertThat(slow.wanted().released()).containsExactly("w2");
   }
 
@@ -252,15 +271,18 @@ class VersionedTrainingTest {
     reports("w2", 1);
     job.takeOver("p0", "w0", "w1", "w2").cutAgain();
     job.registerAgain("p0");
-    job.say("p0", new FromPserver.Sealed(8, 1, 1, false));
-    job.say("p0", new FromPserver.LineAccepted(2, 1, true));
+    job.say("p0", new FromPserver.Sealed(new Term(8), new Line(1), new Version(1), false));
+    job.say("p0", new FromPserver.LineAccepted(new Line(2), new Version(1), true));
     job.registerAgain("w0").registerAgain("w1").registerAgain("w2");
     assertThat(job.view().tasks().done()).isEqualTo(2);
-    assertThat(job.said("w2", ToWorker.AssignTasks.class)).allMatch(given -> given.model() == 1);
+    assertThat(job.said("w2", ToWorker.AssignTasks.class))
+        .allMatch(given -> given.model().number() == 1);
     reports("w2", 1);
     assertThat(places("w2"))
         .singleElement()
-        .matches(place -> place.line() == 2 && place.version() == 2 && place.share() == 0);
+        .matches(
+            place ->
+                place.line().number() == 2 && place.version().number() == 2 && place.share() == 0);
     assertThat(turnOf("w2")).as("its place in version 2 was void").isEqualTo(open);
   }
 
@@ -273,7 +295,7 @@ class VersionedTrainingTest {
     job.commit(1).pass(Duration.ofSeconds(1));
     assertThat(job.view().state()).isEqualTo(JobState.RUNNING);
     assertThat(job.facts(Fact.FinalVersion.class))
-        .extracting(Fact.FinalVersion::version)
+        .extracting(one -> one.version().number())
         .containsExactly(1L);
   }
 
@@ -283,16 +305,20 @@ class VersionedTrainingTest {
     reports("w0", 0);
     reports("w1", 0);
     job.dies("w0", 1);
-    String first = places("w1").stream().anyMatch(place -> place.turn() == turn) ? "w1" : "w2";
+    String first =
+        places("w1").stream().anyMatch(place -> place.turn().number() == turn) ? "w1" : "w2";
     String second = first.equals("w1") ? "w2" : "w1";
     Failure failure = new Failure(FailureKind.DATA_INVALID, "a bad line", "", "mend it");
-    job.say(first, new FromWorker.ShareFailed(1, 1, 0, 3, failure));
-    assertThat(places(second)).anyMatch(place -> place.turn() == turn && place.share() == 0);
-    job.say(second, new FromWorker.ShareFailed(1, 1, 0, 3, failure));
+    job.say(first, new FromWorker.ShareFailed(new Line(1), new Version(1), 0, 3, failure));
+    assertThat(places(second))
+        .anyMatch(place -> place.turn().number() == turn && place.share() == 0);
+    job.say(second, new FromWorker.ShareFailed(new Line(1), new Version(1), 0, 3, failure));
     assertThat(job.view().failure()).isNull();
     assertThat(job.facts(Fact.QueueChanged.class))
         .filteredOn(
-            new Fact.QueueChanged(new QueueChange.Returned(turn, QueueChange.Cause.FAILED))::equals)
+            new Fact.QueueChanged(
+                    new QueueChange.Returned(new Slot(turn), QueueChange.Cause.FAILED))
+                ::equals)
         .hasSize(2);
   }
 }

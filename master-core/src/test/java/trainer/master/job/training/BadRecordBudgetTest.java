@@ -7,6 +7,8 @@ import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Line;
+import trainer.core.id.Version;
 import trainer.core.input.BadRecords;
 import trainer.core.job.JobState;
 import trainer.core.math.ExactSum;
@@ -40,7 +42,10 @@ class BadRecordBudgetTest {
   private static void commit(DrivenJob job, long version, long bad) {
     job.say(
         "p0",
-        new FromPserver.Complete(1, version, new Metrics(40, ExactSum.of(7), ExactSum.ZERO, bad)));
+        new FromPserver.Complete(
+            new Line(1),
+            new Version(version),
+            new Metrics(40, ExactSum.of(7), ExactSum.ZERO, bad)));
   }
 
   @Test
@@ -90,7 +95,7 @@ class BadRecordBudgetTest {
   void whatCuttingFoundAndTheHeldOutRecordsCountToo() {
     DrivenJob job = new DrivenJob(4, 4, Map.of("trainer.input.max-bad-records", "3"));
     job.cut(new BadRecords(2, NAN)).startAsked();
-    job.say("p0", new FromPserver.LineAccepted(1, 0, true)).startAsked();
+    job.say("p0", new FromPserver.LineAccepted(new Line(1), Version.INITIAL, true)).startAsked();
     commit(job, 1, 1);
     assertThat(job.view().failure()).isNull();
     Evaluation one =
@@ -114,7 +119,7 @@ class BadRecordBudgetTest {
     for (long version = 1; version <= job.view().versions(); version++) {
       long bad = version == 1 ? 3 : 0;
       Metrics none = new Metrics(0, ExactSum.ZERO, ExactSum.ZERO, bad);
-      job.say("p0", new FromPserver.Complete(1, version, none));
+      job.say("p0", new FromPserver.Complete(new Line(1), new Version(version), none));
     }
 
     assertThat(job.said(ToPserver.WriteParts.class)).isEmpty();

@@ -6,6 +6,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import trainer.core.id.Line;
+import trainer.core.id.Slot;
+import trainer.core.id.Version;
 import trainer.core.message.FromWorker;
 import trainer.core.message.Metrics;
 import trainer.core.message.Moved;
@@ -23,12 +26,15 @@ class EpochStatisticsTest {
 
   private static void share(DrivenJob job, String worker, long version, Moved moved) {
     job.pass(Duration.ofMillis(500));
-    job.say(worker, new FromWorker.ShareDone(1, version, 0, 10, 5, moved));
+    job.say(worker, new FromWorker.ShareDone(new Line(1), new Version(version), 0, 10, 5, moved));
   }
 
   private static void task(DrivenJob job, String worker, long turn, Moved moved) {
     job.pass(Duration.ofMillis(500));
-    job.say(worker, new FromWorker.TaskDone(1, 1, turn, Metrics.NONE, Staleness.NONE, moved));
+    job.say(
+        worker,
+        new FromWorker.TaskDone(
+            new Line(1), new Version(1), new Slot(turn), Metrics.NONE, Staleness.NONE, moved));
   }
 
   @Test

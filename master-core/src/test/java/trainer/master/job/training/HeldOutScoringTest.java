@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
+import trainer.core.id.Version;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
 import trainer.core.math.ExactSum;
@@ -44,8 +45,10 @@ class HeldOutScoringTest {
   private void takeOver() {
     job.takeOver("p0", "w0").cutAgain().registerAgain("p0").registerAgain("w0");
     job.say(
-        "p0", new FromPserver.Sealed(job.view().recovery().term(), job.view().line(), 2, false));
-    job.each(Role.PSERVER, new FromPserver.LineAccepted(job.view().line(), 2, true));
+        "p0",
+        new FromPserver.Sealed(
+            job.view().recovery().term(), job.view().line(), new Version(2), false));
+    job.each(Role.PSERVER, new FromPserver.LineAccepted(job.view().line(), new Version(2), true));
   }
 
   private List<Integer> asked() {
@@ -67,7 +70,7 @@ class HeldOutScoringTest {
     scored(1);
     scored(1);
     assertThat(job.facts(Fact.Scored.class))
-        .containsExactly(new Fact.Scored(2, 1, 3, scoresOf(1, 0)));
+        .containsExactly(new Fact.Scored(new Version(2), 1, 3, scoresOf(1, 0)));
     assertThat(job.view().results().validation()).isNull();
   }
 
@@ -118,7 +121,7 @@ class HeldOutScoringTest {
         .add(
             List.of(
                 new Action.Append(
-                    job.spec().id(), new Fact.Scored(2, 0, 3, scoresOf(0, 1)), null)));
+                    job.spec().id(), new Fact.Scored(new Version(2), 0, 3, scoresOf(0, 1)), null)));
     takeOver();
     assertThat(job.view().failure().message()).contains("a broken record");
   }

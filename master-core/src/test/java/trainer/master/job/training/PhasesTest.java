@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
+import trainer.core.id.Line;
+import trainer.core.id.Version;
 import trainer.core.job.ModelSpec;
 import trainer.core.job.Phase;
 import trainer.core.message.FromPserver;
@@ -27,7 +29,7 @@ class PhasesTest {
               new Phase.RowUpdate("scale", "counts"),
               new Phase.Passes("train", 2)));
   private static final ToPserver.UpdateRows UPDATE =
-      new ToPserver.UpdateRows(DrivenJob.TERM, 1, 3, 1, List.of());
+      new ToPserver.UpdateRows(DrivenJob.TERM, new Line(1), new Version(3), 1, List.of());
 
   private final DrivenJob job =
       new DrivenJob(8, 0, Map.of("trainer.workers", "2", "trainer.pservers", "2"), MODEL).run();
@@ -44,7 +46,7 @@ class PhasesTest {
     job.commit(2);
     assertThat(updates("p0")).containsExactly(UPDATE);
     assertThat(updates("p1")).containsExactly(UPDATE);
-    ToMember before = new ToPserver.Commit(DrivenJob.TERM, 1, 2);
+    ToMember before = new ToPserver.Commit(DrivenJob.TERM, new Line(1), new Version(2));
     assertThat(job.wanted().positionOf(before::equals))
         .isLessThan(job.wanted().positionOf(UPDATE::equals));
   }
@@ -53,15 +55,15 @@ class PhasesTest {
   void workersPrepareTheNextPhaseMeanwhile() {
     job.commit(1).commit(2);
     assertThat(job.said("w0", ToWorker.Order.class))
-        .extracting(ToWorker.Order::version)
+        .extracting(one -> one.version().number())
         .containsExactly(1L, 2L, 4L, 5L);
     assertThat(job.said("w0", ToWorker.Order.class))
         .extracting(ToWorker.Order::phase)
         .containsExactly(0, 0, 2, 2);
     job.commit(3);
-    assertThat(job.said("w0", ToWorker.Order.class).get(4).version()).isEqualTo(6);
+    assertThat(job.said("w0", ToWorker.Order.class).get(4).version().number()).isEqualTo(6);
     assertThat(job.said("p0", ToPserver.Commit.class))
-        .contains(new ToPserver.Commit(DrivenJob.TERM, 1, 3));
+        .contains(new ToPserver.Commit(DrivenJob.TERM, new Line(1), new Version(3)));
   }
 
   @Test
@@ -69,12 +71,13 @@ class PhasesTest {
     job.tell(new JobEvent.StopAsked("alice"));
 
     assertThat(job.facts(Fact.StopScheduled.class))
-        .extracting(Fact.StopScheduled::stopAt)
+        .extracting(one -> one.stopAt().number())
         .containsExactly(4L);
     job.commit(1).commit(2).commit(3);
     assertThat(job.facts(Fact.FinalVersion.class)).isEmpty();
     job.commit(4);
-    assertThat(job.facts(Fact.FinalVersion.class)).containsExactly(new Fact.FinalVersion(4));
+    assertThat(job.facts(Fact.FinalVersion.class))
+        .containsExactly(new Fact.FinalVersion(new Version(4)));
   }
 
   @Test
@@ -82,7 +85,7 @@ class PhasesTest {
     for (long version = 1; version <= 7; version++) {
       job.commit(version);
     }
-    assertThat(job.wanted().facts()).contains(new Fact.FinalVersion(7));
+    assertThat(job.wanted().facts()).contains(new Fact.FinalVersion(new Version(7)));
     assertThat(blocksOf(1, 2)).containsExactlyInAnyOrder(0, 1, 2, 3, 4, 5, 6, 7);
     assertThat(blocksOf(3)).isEmpty();
     assertThat(blocksOf(4, 5)).containsExactlyInAnyOrder(0, 1, 2, 3, 4, 5, 6, 7);
@@ -120,14 +123,15 @@ class PhasesTest {
     for (String worker : List.of("w0", "w1", "w2")) {
       one.ends(worker, 137).startReplacements();
     }
-    assertThat(one.said("p0", ToMember.NewLine.class).get(0).base()).isEqualTo(2);
+    assertThat(one.said("p0", ToMember.NewLine.class).get(0).base().number()).isEqualTo(2);
     assertThat(one.said("p0", ToPserver.UpdateRows.class)).isEmpty();
-    one.say("p0", new FromPserver.LineAccepted(2, 2, true));
+    one.say("p0", new FromPserver.LineAccepted(new Line(2), new Version(2), true));
     assertThat(one.said("p0", ToPserver.UpdateRows.class))
-        .containsExactly(new ToPserver.UpdateRows(DrivenJob.TERM, 2, 3, 1, List.of()));
+        .containsExactly(
+            new ToPserver.UpdateRows(DrivenJob.TERM, new Line(2), new Version(3), 1, List.of()));
     one.commit(3);
     assertThat(one.said("p0", ToPserver.Commit.class))
-        .contains(new ToPserver.Commit(DrivenJob.TERM, 2, 3));
+        .contains(new ToPserver.Commit(DrivenJob.TERM, new Line(2), new Version(3)));
   }
 
   @Test
@@ -136,9 +140,9 @@ class PhasesTest {
         new ModelSpec(
             MODEL.tables(), List.of(Phase.training(1), new Phase.RowUpdate("trim", "counts")));
     DrivenJob last = new DrivenJob(4, 0, Map.of(), model).run().commit(1);
-    assertThat(last.wanted().facts()).doesNotContain(new Fact.FinalVersion(2));
+    assertThat(last.wanted().facts()).doesNotContain(new Fact.FinalVersion(new Version(2)));
     last.commit(2);
-    assertThat(last.wanted().facts()).contains(new Fact.FinalVersion(2));
-    assertThat(last.said("p0", ToPserver.WriteParts.class).get(0).version()).isEqualTo(2);
+    assertThat(last.wanted().facts()).contains(new Fact.FinalVersion(new Version(2)));
+    assertThat(last.said("p0", ToPserver.WriteParts.class).get(0).version().number()).isEqualTo(2);
   }
 }

@@ -6,6 +6,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Version;
 import trainer.core.job.Role;
 import trainer.core.message.FromPserver;
 import trainer.core.message.FromWorker;
@@ -47,8 +48,9 @@ class PoisonBlocksTest {
     int deaths = 0;
     while (one.view().failure() == null && deaths < 20) {
       String worker = "w" + deaths;
-      if (one.view().line() > 1) {
-        one.each(Role.PSERVER, new FromPserver.LineAccepted(one.view().line(), 0, true));
+      if (one.view().line().number() > 1) {
+        one.each(
+            Role.PSERVER, new FromPserver.LineAccepted(one.view().line(), Version.INITIAL, true));
         assertThat(one.blocksOf(worker, 1)).hasSizeLessThanOrEqualTo(1);
       }
       one.ends(worker, 1).startReplacements();

@@ -11,6 +11,9 @@ import trainer.core.aggregate.Partial;
 import trainer.core.aggregate.Reduction;
 import trainer.core.fact.Fact;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Line;
+import trainer.core.id.Version;
 import trainer.core.job.JobState;
 import trainer.core.job.ModelSpec;
 import trainer.core.job.Phase;
@@ -46,9 +49,9 @@ class TableAggregationTest {
 
   private final DrivenJob job = new DrivenJob(8, 0, TWO, MODEL).run();
 
-  private static ToPserver.FoldRows order(long line, long version, int fold) {
+  private static ToPserver.FoldRows order(Line line, long version, int fold) {
     List<Aggregate> before = fold == LAST ? List.of(RESULT) : List.of();
-    return new ToPserver.FoldRows(DrivenJob.TERM, line, version, fold, before);
+    return new ToPserver.FoldRows(DrivenJob.TERM, line, new Version(version), fold, before);
   }
 
   private static List<ToPserver.FoldRows> folds(DrivenJob of, String pserver) {
@@ -56,7 +59,7 @@ class TableAggregationTest {
   }
 
   private static DrivenJob folded(DrivenJob of, String pserver, ToPserver.FoldRows order) {
-    return of.folded(of.incarnationOf(pserver), order, ONE);
+    return of.folded(new Incarnation(of.incarnationOf(pserver)), order, ONE);
   }
 
   @Test
@@ -64,17 +67,17 @@ class TableAggregationTest {
     job.commit(1);
     assertThat(folds(job, "p0")).isEmpty();
     job.commit(2);
-    assertThat(folds(job, "p0")).containsExactly(order(1, 2, NORMS));
-    assertThat(folds(job, "p1")).containsExactly(order(1, 2, NORMS));
+    assertThat(folds(job, "p0")).containsExactly(order(new Line(1), 2, NORMS));
+    assertThat(folds(job, "p1")).containsExactly(order(new Line(1), 2, NORMS));
 
-    folded(job, "p0", order(1, 2, NORMS));
+    folded(job, "p0", order(new Line(1), 2, NORMS));
     assertThat(job.facts(Fact.Aggregated.class)).isEmpty();
     assertThat(job.said(ToPserver.UpdateRows.class)).isEmpty();
-    assertThat(job.said(ToWorker.Order.class)).allMatch(order -> order.version() <= 2);
+    assertThat(job.said(ToWorker.Order.class)).allMatch(order -> order.version().number() <= 2);
 
-    folded(job, "p1", order(1, 2, NORMS));
+    folded(job, "p1", order(new Line(1), 2, NORMS));
     assertThat(job.facts(Fact.Aggregated.class))
-        .containsExactly(new Fact.Aggregated(2, NORMS, RESULT));
+        .containsExactly(new Fact.Aggregated(new Version(2), NORMS, RESULT));
     assertThat(job.view().results().aggregates()).containsExactly(RESULT);
     assertThat(job.said(ToPserver.UpdateRows.class))
         .hasSize(2)
@@ -86,8 +89,8 @@ class TableAggregationTest {
   /** As {@link #job}, with the first fold answered. */
   private void foldFirst() {
     job.commit(1).commit(2);
-    folded(job, "p0", order(1, 2, NORMS));
-    folded(job, "p1", order(1, 2, NORMS));
+    folded(job, "p0", order(new Line(1), 2, NORMS));
+    folded(job, "p1", order(new Line(1), 2, NORMS));
   }
 
   @Test
@@ -98,10 +101,10 @@ class TableAggregationTest {
     }
     assertThat(job.facts(Fact.FinalVersion.class)).hasSize(1);
     assertThat(job.said(ToPserver.WriteParts.class)).isEmpty();
-    folded(job, "p0", order(1, 7, LAST));
-    folded(job, "p1", order(1, 7, LAST));
+    folded(job, "p0", order(new Line(1), 7, LAST));
+    folded(job, "p1", order(new Line(1), 7, LAST));
     assertThat(job.facts(Fact.Aggregated.class))
-        .extracting(Fact.Aggregated::version, Fact.Aggregated::fold)
+        .extracting(one -> one.version().number(), Fact.Aggregated::fold)
         .containsExactly(
             org.assertj.core.groups.Tuple.tuple(2L, NORMS),
             org.assertj.core.groups.Tuple.tuple(7L, LAST),
@@ -116,20 +119,20 @@ class TableAggregationTest {
   void aJobThatIsStoppedFoldsItsLastVersion() {
     foldFirst();
     job.commit(3).tell(new JobEvent.StopAsked("alice"));
-    long last = job.facts(Fact.StopScheduled.class).get(0).stopAt();
+    long last = job.facts(Fact.StopScheduled.class).get(0).stopAt().number();
     for (long version = 4; version <= last; version++) {
       job.commit(version);
     }
     assertThat(last).isLessThan(7);
-    assertThat(folds(job, "p0")).contains(order(1, last, LAST));
+    assertThat(folds(job, "p0")).contains(order(new Line(1), last, LAST));
   }
 
   @Test
   void aPserverThatReturnsIsAskedAgainUnlessItHasAnswered() {
     job.commit(1).commit(2);
-    folded(job, "p0", order(1, 2, NORMS)).wanted().clear();
+    folded(job, "p0", order(new Line(1), 2, NORMS)).wanted().clear();
     job.registerAgain("p1").registerAgain("p0");
-    assertThat(folds(job, "p1")).containsExactly(order(1, 2, NORMS));
+    assertThat(folds(job, "p1")).containsExactly(order(new Line(1), 2, NORMS));
     assertThat(folds(job, "p0")).isEmpty();
   }
 
@@ -138,17 +141,20 @@ class TableAggregationTest {
     DrivenJob one = new DrivenJob(8, 0, Map.of(), MODEL).run();
     one.commit(1).commit(2);
     one.takeOver("p0", "w0", "w1").lead().cutAgain();
-    one.registerAgain("p0").say("p0", new FromPserver.Sealed(DrivenJob.TERM + 1, 1, 2, false));
-    long line = one.view().line();
-    one.say("p0", new FromPserver.LineAccepted(line, 2, true));
-    folded(one, "p0", order(1, 2, NORMS));
+    one.registerAgain("p0")
+        .say(
+            "p0",
+            new FromPserver.Sealed(DrivenJob.TERM.next(), new Line(1), new Version(2), false));
+    Line line = one.view().line();
+    one.say("p0", new FromPserver.LineAccepted(line, new Version(2), true));
+    folded(one, "p0", order(new Line(1), 2, NORMS));
     assertThat(one.facts(Fact.Aggregated.class)).isEmpty();
     ToPserver.FoldRows again =
-        new ToPserver.FoldRows(DrivenJob.TERM + 1, line, 2, NORMS, List.of());
+        new ToPserver.FoldRows(DrivenJob.TERM.next(), line, new Version(2), NORMS, List.of());
     assertThat(folds(one, "p0")).contains(again);
     folded(one, "p0", again);
     assertThat(one.facts(Fact.Aggregated.class))
-        .containsExactly(new Fact.Aggregated(2, NORMS, RESULT));
+        .containsExactly(new Fact.Aggregated(new Version(2), NORMS, RESULT));
   }
 
   @Test
@@ -157,8 +163,9 @@ class TableAggregationTest {
         new DrivenJob(8, 0, Map.of("trainer.pservers", "2", "trainer.pserver.replicas", "2"), MODEL)
             .run();
     two.commit(1).commit(2);
-    folded(two, "p0", order(1, 2, NORMS));
-    two.folded(two.incarnationOf("p1"), order(1, 2, NORMS), Partial.NONE);
+    folded(two, "p0", order(new Line(1), 2, NORMS));
+    two.folded(
+        new Incarnation(two.incarnationOf("p1")), order(new Line(1), 2, NORMS), Partial.NONE);
     assertThat(two.facts(Fact.Aggregated.class)).isEmpty();
     Fact.EndDecided end = two.facts(Fact.EndDecided.class).get(0);
     assertThat(end.state()).isEqualTo(JobState.FAILED);
@@ -172,10 +179,10 @@ class TableAggregationTest {
         new DrivenJob(8, 0, Map.of("trainer.pservers", "2", "trainer.pserver.replicas", "2"), MODEL)
             .run();
     two.commit(1).commit(2);
-    folded(two, "p0", order(1, 2, NORMS));
+    folded(two, "p0", order(new Line(1), 2, NORMS));
     assertThat(two.facts(Fact.Aggregated.class)).isEmpty();
     two.dies("p1", 137);
     assertThat(two.facts(Fact.Aggregated.class))
-        .containsExactly(new Fact.Aggregated(2, NORMS, RESULT));
+        .containsExactly(new Fact.Aggregated(new Version(2), NORMS, RESULT));
   }
 }

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
+import trainer.core.id.Incarnation;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
 import trainer.protocol.auth.Credential;
@@ -143,8 +144,8 @@ class StrangersTest {
 
   /** The pserver is the first process that registered with this master. */
   private static Hello toPserver(String id) {
-    Party pserver = new Party(Role.PSERVER, 0, 1 << 20 | 1);
-    return Hello.member(JobId.parse(id), new Party(Role.WORKER, 7, 0), pserver, 0);
+    Party pserver = new Party(Role.PSERVER, 0, new Incarnation(1 << 20 | 1));
+    return Hello.member(JobId.parse(id), new Party(Role.WORKER, 7, Incarnation.NONE), pserver, 0);
   }
 
   @Test

@@ -48,7 +48,8 @@ final class AppliedBlocks {
     if (fact instanceof Fact.CheckpointAdded added) {
       kept.add(added);
     } else if (fact instanceof Fact.CheckpointRetired condemned) {
-      kept.removeIf(one -> one.version() == condemned.version() && one.mark() == condemned.mark());
+      kept.removeIf(
+          one -> one.version().equals(condemned.version()) && one.mark() == condemned.mark());
     }
   }
 
@@ -70,7 +71,7 @@ final class AppliedBlocks {
     return queue == null
         ? 0
         : queue.held().stream()
-            .mapToInt(held -> sizes.applyAsInt(queue.version(), held.turns()))
+            .mapToInt(held -> sizes.applyAsInt(queue.version().number(), held.turns()))
             .sum();
   }
 
@@ -78,16 +79,16 @@ final class AppliedBlocks {
     AtCut at = to == null ? new AtCut(0, 0) : cuts.get(to.folder());
     done = at.done();
     more = at.more();
-    version = to == null || to.queue() == null ? 0 : to.queue().version();
+    version = to == null || to.queue() == null ? 0 : to.queue().version().number();
   }
 
   private void change(QueueChange change) {
     if (change instanceof QueueChange.Opened opened) {
-      version = opened.version();
+      version = opened.version().number();
     } else if (change instanceof QueueChange.Done of) {
-      done += sizes.applyAsInt(version, List.of(of.turn()));
+      done += sizes.applyAsInt(version, List.of(of.turn().number()));
     } else if (change instanceof QueueChange.Returned of) {
-      more += sizes.applyAsInt(version, List.of(of.turn()));
+      more += sizes.applyAsInt(version, List.of(of.turn().number()));
     }
   }
 }

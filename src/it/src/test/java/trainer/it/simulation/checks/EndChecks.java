@@ -69,7 +69,7 @@ public final class EndChecks {
     Violation.unless(
         view.processes().members().stream()
                 .filter(member -> member.role() == Role.PSERVER)
-                .map(member -> member.instance().incarnation())
+                .map(member -> member.instance().incarnation().number())
                 .distinct()
                 .count()
             == view.processes().members().stream()
@@ -108,7 +108,7 @@ public final class EndChecks {
             && replayed.version() == view.version()
             && replayed.versions() == view.versions()
             && Objects.equals(replayed.lifecycle().stop(), view.lifecycle().stop())
-            && replayed.line() == view.line()
+            && replayed.line().equals(view.line())
             && replayed.recovery().rollbacks() == view.recovery().rollbacks()
             && Objects.equals(replayed.recovery().repeated(), view.recovery().repeated())
             && replayed.progress().epoch() == view.progress().epoch()
@@ -132,7 +132,7 @@ public final class EndChecks {
   }
 
   private static List<Long> terms(JobView view) {
-    return view.recovery().masters().stream().map(JobView.Master::term).toList();
+    return view.recovery().masters().stream().map(one -> one.term().number()).toList();
   }
 
   /** Whether the job failed of too many lost members meanwhile. */

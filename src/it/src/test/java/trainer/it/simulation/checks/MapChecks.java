@@ -91,13 +91,13 @@ final class MapChecks {
 
   private static Set<Long> incarnations(PartitionMap map) {
     return map.pservers().stream()
-        .map(PartitionMap.Pserver::incarnation)
+        .map(one -> one.incarnation().number())
         .collect(Collectors.toSet());
   }
 
   private static Set<Long> holders(PartitionMap map, int partition) {
     return map.copies().get(partition).stream()
-        .map(at -> map.pservers().get(at).incarnation())
+        .map(at -> map.pservers().get(at).incarnation().number())
         .collect(Collectors.toSet());
   }
 }

@@ -9,6 +9,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import trainer.core.aggregate.Aggregate;
 import trainer.core.fact.Fact;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
 import trainer.core.job.JobId;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
@@ -57,25 +60,30 @@ public final class MasterChecks {
   }
 
   /** A master says something to a member. */
-  public void said(SimJob of, long to, ToMember message, long term, Session session) {
+  public void said(SimJob of, long to, ToMember message, Term term, Session session) {
     JobId job = of.id();
     if (message instanceof ToMember.NewLine line) {
-      journal.require(job, Fact.LineOpened.class, fact -> fact.line() == line.line(), message);
+      journal.require(job, Fact.LineOpened.class, fact -> fact.line().equals(line.line()), message);
       journal.require(job, Fact.MapDefined.class, fact -> true, message);
-      boolean isNew = line.line() > lines.getOrDefault(job, 0L); // or only its map
-      lines.merge(job, line.line(), Math::max);
-      if (term == journal.term() && jobs.tasks(of).wentBack(line)) {
+      boolean isNew = line.line().number() > lines.getOrDefault(job, 0L); // or only its map
+      lines.merge(job, line.line().number(), Math::max);
+      if (term.equals(journal.term()) && jobs.tasks(of).wentBack(line)) {
         long base = baseOfBack(job, line.lastBack()); // perhaps of a master before this one
         declared.put(job, base);
         jobs.oracle(of).wentBack(base);
       }
       Violation.unless(
-          term < journal.term() || !isNew || line.base() >= declared.getOrDefault(job, 0L),
+          term.number() < journal.term().number()
+              || !isNew
+              || line.base().number() >= declared.getOrDefault(job, 0L),
           Invariant.CommittedNeverLost,
           job + ": " + declared.get(job) + " was declared, then " + message);
     } else if (message instanceof ToPserver.Commit commit) {
-      boolean isVoid = commit.line() < jobs.tasks(of).lastBack(); // said by one of before
-      if (!isVoid && declared.merge(job, commit.version(), Math::max) == commit.version()) {
+      boolean isVoid =
+          commit.line().number() < jobs.tasks(of).lastBack().number(); // said by one of before
+      if (!isVoid
+          && declared.merge(job, commit.version().number(), Math::max)
+              == commit.version().number()) {
         assertHeldByAll(job, commit, term);
       }
     } else if (message instanceof ToWorker.Order order) {
@@ -84,13 +92,17 @@ public final class MasterChecks {
         jobs.tasks(of).placed(order, journal);
       } else {
         journal.require(
-            job, Fact.WindowOpened.class, fact -> fact.upTo() >= order.version(), message);
+            job, Fact.WindowOpened.class, fact -> fact.upTo() >= order.version().number(), message);
       }
-      journal.require(job, Fact.LineOpened.class, fact -> fact.line() == order.line(), message);
+      journal.require(
+          job, Fact.LineOpened.class, fact -> fact.line().equals(order.line()), message);
       Violation.unless(
-          term < journal.term()
+          term.number() < journal.term().number()
               || journal
-                  .find(job, Fact.StopScheduled.class, plan -> plan.stopAt() < order.version())
+                  .find(
+                      job,
+                      Fact.StopScheduled.class,
+                      plan -> plan.stopAt().number() < order.version().number())
                   .isEmpty(),
           Invariant.StopsWhereSaid,
           job + ": ordered after it was told to stop: " + order);
@@ -114,11 +126,12 @@ public final class MasterChecks {
     }
   }
 
-  private long baseOfBack(JobId job, long line) {
+  private long baseOfBack(JobId job, Line line) {
     return journal
-        .find(job, Fact.LineOpened.class, fact -> fact.back() && fact.line() == line)
+        .find(job, Fact.LineOpened.class, fact -> fact.back() && fact.line().equals(line))
         .orElseThrow()
-        .base();
+        .base()
+        .number();
   }
 
   /** Checks {@link Invariant#NothingTwice} against the scores recorded before the term began. */
@@ -126,7 +139,9 @@ public final class MasterChecks {
     Set<Integer> before = new HashSet<>();
     boolean earlier = true;
     for (Fact fact : journal.of(job)) {
-      earlier &= !(fact instanceof Fact.TermTaken taken && taken.term() >= message.term());
+      earlier &=
+          !(fact instanceof Fact.TermTaken taken
+              && taken.term().number() >= message.term().number());
       if (earlier && fact instanceof Fact.Scored scored) {
         before.add(scored.task());
       } else if (fact instanceof Fact.LineOpened line && line.back()) {
@@ -140,32 +155,33 @@ public final class MasterChecks {
   }
 
   /** A pserver can show all of a version. */
-  public void holds(JobId job, long incarnation, FromPserver.Complete message) {
-    held.add(key(job, incarnation, message.line(), message.version()));
+  public void holds(JobId job, Incarnation incarnation, FromPserver.Complete message) {
+    held.add(key(job, incarnation, message.line(), message.version().number()));
   }
 
   /**
    * Checks {@link Invariant#InSyncCanFollow} for a commit. The commit of a superseded master is
    * exempt: the map may have changed since.
    */
-  private void assertHeldByAll(JobId job, ToPserver.Commit commit, long term) {
+  private void assertHeldByAll(JobId job, ToPserver.Commit commit, Term term) {
     PartitionMap map = journal.last(job, Fact.MapDefined.class).orElseThrow().map();
     for (PartitionMap.Pserver pserver : map.pservers()) {
       Violation.unless(
-          term < journal.term()
-              || held.contains(key(job, pserver.incarnation(), commit.line(), commit.version())),
+          term.number() < journal.term().number()
+              || held.contains(
+                  key(job, pserver.incarnation(), commit.line(), commit.version().number())),
           Invariant.InSyncCanFollow,
           job + ": " + commit + ", and " + pserver + " of the map cannot show it");
     }
   }
 
-  private static String key(JobId job, long incarnation, long line, long version) {
+  private static String key(JobId job, Incarnation incarnation, Line line, long version) {
     return job + "/" + incarnation + "/" + line + "/" + version;
   }
 
-  private static Role roleOf(Session session, JobId job, long incarnation) {
+  private static Role roleOf(Session session, JobId job, Incarnation incarnation) {
     return session.view(job).orElseThrow().processes().members().stream()
-        .filter(member -> member.instance().incarnation() == incarnation)
+        .filter(member -> member.instance().incarnation().equals(incarnation))
         .findFirst()
         .orElseThrow()
         .role();
@@ -175,7 +191,7 @@ public final class MasterChecks {
   public void publishing(SimJob of, JobEffect.Publish action) {
     JobId job = of.id();
     journal.require(
-        job, Fact.FinalVersion.class, fact -> fact.version() == action.version(), action);
+        job, Fact.FinalVersion.class, fact -> fact.version().number() == action.version(), action);
     journal.require(
         job, Fact.PublishingBegun.class, fact -> fact.folder().equals(action.folder()), action);
     List<Integer> partitions = action.parts().stream().map(PartFile::partition).sorted().toList();

@@ -10,6 +10,8 @@ import trainer.core.aggregate.Aggregate;
 import trainer.core.aggregate.TableSummary;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
 import trainer.core.message.Evaluation;
 import trainer.core.message.Metrics;
 import trainer.core.message.PartFile;
@@ -100,7 +102,7 @@ public final class Oracle {
 
   /** Checks {@link Invariant#ShareKeyBindsContent} for an order. */
   public void ordered(ToWorker.Order order) {
-    newestOrdered.merge(order.line(), order.version(), Math::max);
+    newestOrdered.merge(order.line().number(), order.version().number(), Math::max);
     String key = order.line() + "/" + order.version() + "/" + order.share();
     String content = order.shares() + ":" + FakeModel.numbers(order.blocks());
     String before = blocksOfShare.putIfAbsent(key, content);
@@ -110,7 +112,7 @@ public final class Oracle {
         job.id() + ": share " + key + " was " + before + " and is " + content);
     if (before == null) {
       blocksOfVersion
-          .computeIfAbsent(order.version(), version -> new TreeSet<>())
+          .computeIfAbsent(order.version().number(), version -> new TreeSet<>())
           .addAll(FakeModel.numbers(order.blocks()));
     }
   }
@@ -246,18 +248,18 @@ public final class Oracle {
    * @param term of the master that sees a worker die of the block
    * @param line the newest
    */
-  public void killed(long term, long line) {
-    int deaths = killed.merge(term, 1, Integer::sum);
+  public void killed(Term term, Line line) {
+    int deaths = killed.merge(term.number(), 1, Integer::sum);
     int alone = Settings.of(job.spec().settings()).get(Keys.TASK_MAX_FAILURES);
     Violation.unless(
-        !job.isReproducible() || deaths <= DEATHS_TOGETHER + alone + Math.max(1, line - 1),
+        !job.isReproducible() || deaths <= DEATHS_TOGETHER + alone + Math.max(1, line.number() - 1),
         Invariant.KillersAreFound,
         job.id() + ": " + deaths + " workers have died of one block under term " + term);
   }
 
   /** The newest version that was ordered under a line, 0 when none was. */
-  public long newestOrdered(long line) {
-    return newestOrdered.getOrDefault(line, 0L);
+  public long newestOrdered(Line line) {
+    return newestOrdered.getOrDefault(line.number(), 0L);
   }
 
   private static String key(long version, int partition) {

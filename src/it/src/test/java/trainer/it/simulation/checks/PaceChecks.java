@@ -65,16 +65,16 @@ final class PaceChecks {
     if (change instanceof QueueChange.Opened) {
       held.clear();
     } else if (change instanceof QueueChange.Given given) {
-      if (!held.containsKey(given.worker())) {
-        finished.remove(given.worker());
+      if (!held.containsKey(given.worker().number())) {
+        finished.remove(given.worker().number());
       }
-      held.computeIfAbsent(given.worker(), of -> new HashSet<>()).addAll(given.turns());
+      held.computeIfAbsent(given.worker().number(), of -> new HashSet<>()).addAll(given.turns());
     } else if (change instanceof QueueChange.Done of) {
-      leave(of.turn());
+      leave(of.turn().number());
     } else if (change instanceof QueueChange.Returned of) {
-      leave(of.turn());
+      leave(of.turn().number());
     } else if (change instanceof QueueChange.Discarded of) {
-      leave(of.turn());
+      leave(of.turn().number());
     }
   }
 

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import trainer.core.fact.Fact;
 import trainer.core.fact.QueueChange;
+import trainer.core.id.Term;
 import trainer.core.job.JobId;
 import trainer.it.simulation.invariant.Invariant;
 import trainer.it.simulation.invariant.Violation;
@@ -16,21 +17,22 @@ import trainer.master.session.Action;
 /** The state store: what is safe in the fleet's log and in each job's, and who may append. */
 public final class SimJournal {
   private final Map<JobId, List<Fact>> safe = new HashMap<>();
-  private long term;
+  private Term term = Term.NONE;
 
   /** Takes the next term; whoever held one before can append nothing any more. */
-  public long takeTerm() {
-    return ++term;
+  public Term takeTerm() {
+    term = term.next();
+    return term;
   }
 
   /** The highest term that was taken. */
-  long term() {
+  Term term() {
     return term;
   }
 
   /** Makes facts safe, in order, unless a higher term was taken; whether it did. */
-  public boolean append(long ofTerm, List<Action.Append> appends) {
-    if (ofTerm < term) {
+  public boolean append(Term ofTerm, List<Action.Append> appends) {
+    if (ofTerm.number() < term.number()) {
       return false;
     }
     for (Action.Append append : appends) {
@@ -50,10 +52,10 @@ public final class SimJournal {
     long version = 0;
     for (Fact fact : of(job)) {
       if (fact instanceof Fact.LineOpened line && line.back()) {
-        version = line.base();
+        version = line.base().number();
       } else if (fact instanceof Fact.Progressed progressed) {
-        progress += progressed.version() > version ? 1 : 0;
-        version = progressed.version();
+        progress += progressed.version().number() > version ? 1 : 0;
+        version = progressed.version().number();
       } else if (fact instanceof Fact.StateEntered
           || (fact instanceof Fact.QueueChanged changed
               && changed.change() instanceof QueueChange.Done)

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import trainer.core.fact.Fact;
 import trainer.core.fact.QueueChange;
+import trainer.core.id.Line;
 import trainer.core.job.JobState;
 import trainer.core.job.Phase;
 import trainer.core.message.FromWorker;
@@ -44,7 +45,7 @@ public final class TaskChecks {
   private final Map<String, Integer> sizes = new HashMap<>();
 
   private final PaceChecks paces;
-  private long lastBack;
+  private Line lastBack = Line.NONE;
 
   /**
    * @param lanes of each pserver
@@ -64,8 +65,8 @@ public final class TaskChecks {
           Fact.QueueChanged.class,
           fact ->
               fact.change() instanceof QueueChange.Given given
-                  && given.worker() == worker
-                  && given.turns().contains(task.turn()),
+                  && given.worker().number() == worker
+                  && given.turns().contains(task.turn().number()),
           message);
     }
   }
@@ -77,8 +78,8 @@ public final class TaskChecks {
         Fact.QueueChanged.class,
         fact ->
             fact.change() instanceof QueueChange.Admitted admitted
-                && admitted.turn() == order.turn()
-                && admitted.version() == order.version(),
+                && admitted.turn().equals(order.turn())
+                && admitted.version().equals(order.version()),
         order);
   }
 
@@ -88,7 +89,7 @@ public final class TaskChecks {
   }
 
   /** The newest line that went back, 0 if none did. */
-  public long lastBack() {
+  public Line lastBack() {
     return lastBack;
   }
 
@@ -104,7 +105,7 @@ public final class TaskChecks {
    * @return whether that is news
    */
   boolean wentBack(ToMember.NewLine line) {
-    boolean news = line.lastBack() > lastBack;
+    boolean news = line.lastBack().number() > lastBack.number();
     if (news) {
       lastBack = line.lastBack();
       applied.clear();
@@ -125,7 +126,7 @@ public final class TaskChecks {
 
   /** A lane acknowledges an update. */
   public void acknowledged(String lane, Update update) {
-    if (update.line() >= lastBack) {
+    if (update.line() >= lastBack.number()) {
       applied
           .computeIfAbsent(lane, of -> new HashSet<>())
           .add(new Pushed(update.worker(), update.sequence()));
@@ -181,13 +182,13 @@ public final class TaskChecks {
               job.id() + ": given though done or held: " + to);
           held.addAll(to.turns());
         } else if (change instanceof QueueChange.Returned of) {
-          held.remove(of.turn());
+          held.remove(of.turn().number());
         } else if (change instanceof QueueChange.Done of) {
           Violation.unless(
-              given.contains(of.turn()) && done.add(of.turn()),
+              given.contains(of.turn().number()) && done.add(of.turn().number()),
               Invariant.TaskDoneOnce,
               job.id() + ": turn " + of.turn() + " done twice, or never given");
-          held.remove(of.turn());
+          held.remove(of.turn().number());
         }
       }
     }

@@ -59,10 +59,10 @@ final class VersionChecks {
         included.addAll(TaskChecks.done(kept.peekLast().queue()));
       }
     } else {
-      include(line.base());
+      include(line.base().number());
     }
     admitted.clear();
-    committed = line.base();
+    committed = line.base().number();
   }
 
   private void fold(QueueChange change) {
@@ -77,18 +77,19 @@ final class VersionChecks {
     } else if (change instanceof QueueChange.Admitted place) {
       admit(place);
     } else if (change instanceof QueueChange.Included of) {
-      include(of.version());
+      include(of.version().number());
     } else if (change instanceof QueueChange.Done) {
       require(false, Invariant.TurnInOneVersion, change);
     }
   }
 
   private void admit(QueueChange.Admitted place) {
-    Long before = admitted.putIfAbsent(place.turn(), place.version());
-    require(before == null || before == place.version(), Invariant.PlaceIsKept, place);
-    require(!included.contains(place.turn()), Invariant.TurnInOneVersion, place);
+    Long before = admitted.putIfAbsent(place.turn().number(), place.version().number());
+    require(before == null || before == place.version().number(), Invariant.PlaceIsKept, place);
+    require(!included.contains(place.turn().number()), Invariant.TurnInOneVersion, place);
     require(
-        place.version() > committed && of(place.version()) <= job.tasks().gradients(),
+        place.version().number() > committed
+            && of(place.version().number()) <= job.tasks().gradients(),
         Invariant.VersionHasItsGradients,
         place);
   }

@@ -9,6 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import trainer.core.fact.Fact;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
 import trainer.core.input.BadRecords;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
@@ -83,7 +86,7 @@ final class SmallCluster {
     this.oracle = new Oracle(scope.job(), reference);
     master = channels.addProcess();
     handle(new Event.Submitted(scope.spec(), "{}"));
-    tell(new JobEvent.Started(TERM));
+    tell(new JobEvent.Started(new Term(TERM)));
     tell(new JobEvent.Indexed(scope.job().index(), "digest", null, BadRecords.NONE));
     startAsked();
     while (asks.isEmpty()) {
@@ -183,7 +186,7 @@ final class SmallCluster {
         new Event.OfFleet(
             new FleetEvent.Joined(
                 members.stream().map(m -> new FleetEvent.Previous(m.container, "host")).toList())));
-    tell(new JobEvent.Started(TERM + mastersLost));
+    tell(new JobEvent.Started(new Term(TERM + mastersLost)));
     tell(new JobEvent.Indexed(scope.job().index(), "digest", null, BadRecords.NONE));
     for (SmallMember member : members) {
       FleetAction.Launch launch = launched.get(member.container);
@@ -304,11 +307,11 @@ final class SmallCluster {
       members.get((int) accept.connection() - 1).incarnation = accept.incarnation();
     } else if (action instanceof JobEffect.Send send) {
       members.stream()
-          .filter(member -> member.incarnation == send.incarnation())
+          .filter(member -> member.incarnation.equals(send.incarnation()))
           .forEach(member -> send(member, send.message()));
     } else if (action instanceof JobEffect.Publish publish) {
       oracle.published(publish.version(), publish.parts());
-      long line = session.view(scope.job().id()).orElseThrow().line();
+      Line line = session.view(scope.job().id()).orElseThrow().line();
       Violation.unless(
           oracle.newestOrdered(line) <= publish.version(), Invariant.StopsWhereSaid, "" + publish);
       over = true;
@@ -352,9 +355,9 @@ final class SmallCluster {
     }
 
     private SmallMember of(LaneId lane) {
-      long incarnation = lane.pserver().incarnation();
+      Incarnation incarnation = lane.pserver().incarnation();
       return members.stream()
-          .filter(member -> member.incarnation == incarnation)
+          .filter(member -> member.incarnation.equals(incarnation))
           .findFirst()
           .orElseThrow();
     }

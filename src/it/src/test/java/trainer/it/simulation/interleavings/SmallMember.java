@@ -1,5 +1,7 @@
 package trainer.it.simulation.interleavings;
 
+import trainer.core.id.Incarnation;
+
 /** A process of a {@link SmallCluster} other than its master. */
 final class SmallMember {
   final int process;
@@ -7,7 +9,7 @@ final class SmallMember {
   final SmallPserver pserver;
   final long connection;
   SmallWorker worker;
-  long incarnation;
+  Incarnation incarnation = Incarnation.NONE;
   boolean ended;
 
   /**

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import trainer.core.id.Line;
+import trainer.core.id.Version;
 import trainer.core.job.ModelSpec;
 import trainer.core.message.FromMember;
 import trainer.core.message.FromPserver;
@@ -57,7 +59,7 @@ final class SmallPserver {
     } else if (message instanceof ToPserver.Seal seal) {
       master.accept(
           copies == null
-              ? new FromPserver.Sealed(seal.term(), 0, 0, false)
+              ? new FromPserver.Sealed(seal.term(), Line.NONE, Version.INITIAL, false)
               : copies.seal(seal.term(), seal.since()));
       if (copies != null) {
         copies.repeatComplete();
@@ -67,7 +69,7 @@ final class SmallPserver {
     } else if (message instanceof ToPserver.FoldRows order) {
       copies
           .committed()
-          .fold(order.line(), order.version(), FakeModel.fold(spec, order))
+          .fold(order.line().number(), order.version().number(), FakeModel.fold(spec, order))
           .ifPresent(
               partials ->
                   master.accept(
@@ -75,7 +77,9 @@ final class SmallPserver {
                           order.line(), order.version(), order.fold(), partials)));
     } else if (message instanceof ToPserver.WriteParts write) {
       Violation.unless(
-          copies.isAt(write.line(), write.version()), Invariant.TwoVersionsOpen, "" + write);
+          copies.isAt(write.line().number(), write.version().number()),
+          Invariant.TwoVersionsOpen,
+          "" + write);
       List<PartFile> parts =
           write.partitions().stream()
               .map(
@@ -97,17 +101,19 @@ final class SmallPserver {
         true,
         MemoryBudget.ENDLESS,
         (line, version, metrics, digests) ->
-            master.accept(new FromPserver.Complete(line, version, metrics, digests)));
+            master.accept(
+                new FromPserver.Complete(new Line(line), new Version(version), metrics, digests)));
   }
 
   private void commit(ToPserver.Commit message) {
-    Commitment commitment = copies.commit(message.line(), message.version());
+    Commitment commitment = copies.commit(message.line().number(), message.version().number());
     Violation.unless(
         commitment != Commitment.NOT_COMPLETE, Invariant.InSyncCanFollow, "" + message);
     if (commitment == Commitment.DONE) {
       for (int partition = 0; partition < Partitions.COUNT; partition++) {
         if (copies.holds(partition)) {
-          oracle.committed(message.version(), partition, copies.committed().digest(partition));
+          oracle.committed(
+              message.version().number(), partition, copies.committed().digest(partition));
         }
       }
     }
@@ -138,7 +144,7 @@ final class SmallPserver {
             .pull(
                 this,
                 pull.request(),
-                pull.line(),
+                pull.line().number(),
                 pull.version(),
                 lists.get(pull.list()),
                 pull.partitions());
@@ -159,7 +165,7 @@ final class SmallPserver {
 
     @Override
     public void values(long request, long line, long version, RowValues values) {
-      worker.accept(new LaneMessages.Values(request, line, version, values.toArray()));
+      worker.accept(new LaneMessages.Values(request, new Line(line), version, values.toArray()));
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import trainer.core.id.Incarnation;
 import trainer.core.input.FileBlocks;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToRole;
@@ -151,7 +152,8 @@ final class SmallWorker implements WorkerAction.Handler {
   @Override
   public void on(WorkerAction.SendPush action) {
     surroundings.send(
-        action.lane(), LaneMessages.Shove.of(action, works.get(action.work()).keys(), 0));
+        action.lane(),
+        LaneMessages.Shove.of(action, works.get(action.work()).keys(), Incarnation.NONE));
   }
 
   @Override

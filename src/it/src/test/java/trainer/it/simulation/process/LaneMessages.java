@@ -1,5 +1,7 @@
 package trainer.it.simulation.process;
 
+import trainer.core.id.Incarnation;
+import trainer.core.id.Line;
 import trainer.core.message.Metrics;
 import trainer.core.table.KeyList;
 import trainer.it.simulation.scenario.FakeModel;
@@ -29,17 +31,21 @@ public final class LaneMessages {
 
   public record Drop(long list) implements ToLane {}
 
-  public record Pull(long request, long line, long version, long list, long partitions)
+  public record Pull(long request, Line line, long version, long list, long partitions)
       implements ToLane {
     public static Pull of(WorkerAction.SendPull action) {
       return new Pull(
-          action.request(), action.line(), action.version(), action.list(), action.partitions());
+          action.request(),
+          new Line(action.line()),
+          action.version(),
+          action.list(),
+          action.partitions());
     }
   }
 
   public record Shove(Gradients header, long list, long[] sums) implements ToLane {
     /** A push with the part of the sums that is the lane's. */
-    public static Shove of(WorkerAction.SendPush action, KeyList keys, long incarnation) {
+    public static Shove of(WorkerAction.SendPush action, KeyList keys, Incarnation incarnation) {
       KeyListLayout layout = FakeModel.layout(keys);
       LaneList list = action.keys().list();
       long[] part = new long[layout.size(list)];
@@ -49,7 +55,11 @@ public final class LaneMessages {
       Gradients header =
           target.isUpdate()
               ? new Update(
-                  target.line(), target.version(), incarnation, target.number(), metrics.records())
+                  target.line(),
+                  target.version(),
+                  incarnation.number(),
+                  target.number(),
+                  metrics.records())
               : new Push(
                   target.line(),
                   target.version(),
@@ -67,10 +77,10 @@ public final class LaneMessages {
     WorkerEvent event(LaneId lane);
   }
 
-  public record Values(long request, long line, long version, float[] values) implements FromLane {
+  public record Values(long request, Line line, long version, float[] values) implements FromLane {
     @Override
     public WorkerEvent event(LaneId lane) {
-      return new WorkerEvent.Values(lane, request, line, version, values);
+      return new WorkerEvent.Values(lane, request, line.number(), version, values);
     }
   }
 

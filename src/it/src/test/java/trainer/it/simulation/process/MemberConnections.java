@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import trainer.core.id.Incarnation;
 import trainer.core.job.JobId;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
@@ -17,7 +18,7 @@ import trainer.testkit.Wire;
 final class MemberConnections {
   private static final int LINGER_MILLIS = 400;
 
-  private record Member(JobId job, long incarnation) {}
+  private record Member(JobId job, Incarnation incarnation) {}
 
   private static final class Connection {
     private final long number;
@@ -26,7 +27,7 @@ final class MemberConnections {
     private final List<FromMember> received = new ArrayList<>();
 
     /** Of the member that the master has accepted on it, 0 before and after. */
-    private long incarnation;
+    private Incarnation incarnation = Incarnation.NONE;
 
     Connection(long number, JobId job, Wire<FromMember, ToMember> wire) {
       this.number = number;
@@ -61,7 +62,7 @@ final class MemberConnections {
   private void received(Connection connection, FromMember message) {
     if (message instanceof FromMember.Register register) {
       master.accept(connection.job, new JobEvent.Registering(connection.number, register));
-    } else if (connection.incarnation != 0) {
+    } else if (connection.incarnation.number() != 0) {
       connection.received.add(message);
       if (schedule.below(3) == 0) {
         host.afterMillis(1, () -> pass(connection));
@@ -82,7 +83,7 @@ final class MemberConnections {
 
   private void broken(Connection connection) {
     pass(connection);
-    if (connection.incarnation != 0) {
+    if (connection.incarnation.number() != 0) {
       members.remove(new Member(connection.job, connection.incarnation), connection);
       master.accept(
           connection.job, new JobEvent.Disconnected(connection.number, connection.incarnation));
@@ -90,7 +91,7 @@ final class MemberConnections {
   }
 
   /** The connection of this number is the one of a member from now on. */
-  void bind(long number, long incarnation) {
+  void bind(long number, Incarnation incarnation) {
     Connection connection = connections.get(number);
     connection.incarnation = incarnation;
     if (connection.wire.isBroken()) {
@@ -99,7 +100,7 @@ final class MemberConnections {
     }
     Connection before = members.put(new Member(connection.job, incarnation), connection);
     if (before != null && before != connection) {
-      before.incarnation = 0;
+      before.incarnation = Incarnation.NONE;
     }
   }
 
@@ -111,15 +112,15 @@ final class MemberConnections {
   }
 
   /** Whether a member has a connection to send on. */
-  boolean has(JobId job, long incarnation) {
+  boolean has(JobId job, Incarnation incarnation) {
     return members.containsKey(new Member(job, incarnation));
   }
 
-  void send(JobId job, long incarnation, ToMember message) {
+  void send(JobId job, Incarnation incarnation, ToMember message) {
     members.get(new Member(job, incarnation)).wire.sayFromSecond(message);
   }
 
-  void close(JobId job, long incarnation) {
+  void close(JobId job, Incarnation incarnation) {
     Connection connection = members.remove(new Member(job, incarnation));
     if (connection != null) {
       breakLater(connection);

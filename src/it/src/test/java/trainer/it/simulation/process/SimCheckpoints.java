@@ -6,6 +6,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import trainer.core.id.Line;
+import trainer.core.id.Term;
 import trainer.core.job.CheckpointName;
 import trainer.core.message.PartFile;
 import trainer.core.message.ToMember;
@@ -70,15 +72,17 @@ final class SimCheckpoints {
           job.id() + ": " + action.folder() + " has no partition " + partition);
       LaneReplicas copies = copies(partition);
       fill(there.get(partition), copies, partition);
-      copies.load().complete(action.name().version(), action.updates());
-      copies.newLine(new ToMember.NewLine(1, 1, action.name().version(), 0, 0, null, ""));
+      copies.load().complete(action.name().version().number(), action.updates());
+      copies.newLine(
+          new ToMember.NewLine(
+              new Term(1), new Line(1), action.name().version(), Line.NONE, Line.NONE, null, ""));
       long digest = copies.committed().digest(partition);
       Violation.unless(
           begun.get(action.folder()).get(partition) == digest,
           Invariant.CutIsOneMoment,
           job.id() + ": " + action.folder() + " has not what partition " + partition + " was");
       if (action.name().mark() == 0) {
-        world.oracle(job).committed(action.name().version(), partition, digest);
+        world.oracle(job).committed(action.name().version().number(), partition, digest);
       }
     }
     manifests.put(action.folder(), action);
@@ -126,7 +130,7 @@ final class SimCheckpoints {
   boolean load(String folder, long version, List<LaneReplicas> lanes) {
     JobEffect.StoreCheckpoint manifest = manifests.get(folder);
     Violation.unless(
-        manifest != null && manifest.name().version() == version,
+        manifest != null && manifest.name().version().number() == version,
         Invariant.ManifestIsOneVersion,
         "version " + version + " is to be loaded from " + folder + ": " + manifest);
     if (damaged.contains(folder)) {
@@ -155,10 +159,11 @@ final class SimCheckpoints {
     CheckpointName name =
         CheckpointName.of(folder.substring(folder.lastIndexOf('/') + 1)).orElseThrow();
     boolean isLater =
-        name.version() > action.version()
-            || (name.version() == action.version() && name.mark() > action.mark());
+        name.version().number() > action.version()
+            || (name.version().number() == action.version() && name.mark() > action.mark());
     return !action.kept().contains(folder)
         && (action.evenWhole() || !isStored(folder))
-        && (name.line() < action.line() || (name.line() == action.line() && !isLater));
+        && (name.line().number() < action.line().number()
+            || (name.line().equals(action.line()) && !isLater));
   }
 }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import trainer.core.fact.Fact;
+import trainer.core.id.Incarnation;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
 import trainer.it.simulation.invariant.Invariant;
@@ -95,7 +96,7 @@ public final class SimCluster implements FleetAction.Handler {
   }
 
   private void grant(FleetAction.Ask ask) {
-    boolean lost = ask.ask() >> 20 < world.masters().present().term();
+    boolean lost = ask.ask() >> 20 < world.masters().present().term().number();
     // A cancelled ask may have been granted already when the cancel arrives.
     if (lost || (open.remove(ask.ask()) == null && !world.schedule().oneIn(4))) {
       return;
@@ -258,9 +259,9 @@ public final class SimCluster implements FleetAction.Handler {
   }
 
   /** The living pserver process of an incarnation, or null. */
-  public SimPserver pserver(SimJob job, long incarnation) {
+  public SimPserver pserver(SimJob job, Incarnation incarnation) {
     return pservers(job).stream()
-        .filter(pserver -> pserver.incarnation() == incarnation)
+        .filter(pserver -> pserver.incarnation().equals(incarnation))
         .findFirst()
         .orElse(null);
   }

@@ -42,7 +42,7 @@ final class SimCut {
     folder = message.folder();
     answer = null;
     if (!pserver.replicas().stream()
-        .allMatch(lane -> lane.isAt(message.line(), message.version()))) {
+        .allMatch(lane -> lane.isAt(message.line().number(), message.version().number()))) {
       String what = "version " + message.version() + " is not there";
       Violation.unless(
           pserver.hasComeAgain(), Invariant.ManifestIsOneVersion, pserver.job.id() + ": " + what);

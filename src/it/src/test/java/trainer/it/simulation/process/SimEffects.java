@@ -61,7 +61,7 @@ final class SimEffects implements JobEffect.Handler {
   @Override
   public void on(JobEffect.Send action) {
     ToMember message = action.message();
-    checks.said(job, action.incarnation(), message, master.term(), master.session());
+    checks.said(job, action.incarnation().number(), message, master.term(), master.session());
     MemberConnections connections = master.connections();
     if (connections.has(job.id(), action.incarnation())) {
       connections.send(job.id(), action.incarnation(), message);

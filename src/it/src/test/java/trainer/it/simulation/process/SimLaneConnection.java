@@ -2,6 +2,7 @@ package trainer.it.simulation.process;
 
 import java.util.HashMap;
 import java.util.Map;
+import trainer.core.id.Line;
 import trainer.pserver.protocol.GradientSums;
 import trainer.pserver.protocol.Gradients;
 import trainer.pserver.protocol.Push;
@@ -44,7 +45,7 @@ final class SimLaneConnection implements WorkerConnection {
             .pull(
                 this,
                 pull.request(),
-                pull.line(),
+                pull.line().number(),
                 pull.version(),
                 lists.get(pull.list()),
                 pull.partitions());
@@ -101,7 +102,7 @@ final class SimLaneConnection implements WorkerConnection {
 
   @Override
   public void values(long request, long line, long version, RowValues values) {
-    wire.sayFromSecond(new LaneMessages.Values(request, line, version, values.toArray()));
+    wire.sayFromSecond(new LaneMessages.Values(request, new Line(line), version, values.toArray()));
   }
 
   @Override

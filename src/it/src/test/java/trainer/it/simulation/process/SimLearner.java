@@ -2,6 +2,8 @@ package trainer.it.simulation.process;
 
 import java.util.HashMap;
 import java.util.Map;
+import trainer.core.id.Line;
+import trainer.core.id.Version;
 import trainer.core.message.FromMember;
 import trainer.core.message.FromPserver;
 import trainer.core.message.ToPserver;
@@ -95,7 +97,7 @@ final class SimLearner {
     }
     if (left <= LITTLE && !near) {
       near = true;
-      self.say(said(build, FromPserver.Building.Step.NEAR, 0, 0));
+      self.say(said(build, FromPserver.Building.Step.NEAR, Line.NONE, 0));
     }
     if (close != null && isClosed(left)) {
       finish(build);
@@ -106,14 +108,17 @@ final class SimLearner {
   private boolean isClosed(long left) {
     return left == 0
         && feeds.values().stream()
-            .allMatch(feed -> feed.line() == close.line() && feed.version() == close.version());
+            .allMatch(
+                feed ->
+                    feed.line() == close.line().number()
+                        && feed.version() == close.version().number());
   }
 
   private void finish(ToPserver.Build build) {
     for (int lane = 0; lane < self.lanes(); lane++) {
       self.lane(lane)
           .learners()
-          .complete(close.line(), close.version())
+          .complete(close.line().number(), close.version().number())
           .forEach(
               (partition, digest) ->
                   Violation.unless(
@@ -122,16 +127,16 @@ final class SimLearner {
                       self.host + ": what was built of partition " + partition + " differs"));
     }
     self.world.chaos().hit("BUILT", near ? "caught up" : "at once");
-    self.say(said(build, FromPserver.Building.Step.DONE, close.line(), close.version()));
+    self.say(said(build, FromPserver.Building.Step.DONE, close.line(), close.version().number()));
     close = null;
   }
 
   private static FromMember failed(ToPserver.Build build) {
-    return said(build, FromPserver.Building.Step.FAILED, 0, 0);
+    return said(build, FromPserver.Building.Step.FAILED, Line.NONE, 0);
   }
 
   private static FromMember said(
-      ToPserver.Build build, FromPserver.Building.Step step, long line, long version) {
-    return new FromPserver.Building(build.number(), step, line, version, "");
+      ToPserver.Build build, FromPserver.Building.Step step, Line line, long version) {
+    return new FromPserver.Building(build.number(), step, line, new Version(version), "");
   }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import trainer.core.fact.Fact;
+import trainer.core.id.Term;
 import trainer.core.job.JobId;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
@@ -22,7 +23,7 @@ import trainer.testkit.Wire;
 public final class SimMaster {
   private final World world;
   private final SimMasters masters;
-  private final long term;
+  private final Term term;
   private final Host host;
   private final Session session = new Session();
   private final List<Action.Append> unsafe = new ArrayList<>();
@@ -35,7 +36,7 @@ public final class SimMaster {
   private boolean waitsForJournal;
   private long tickAt = Long.MAX_VALUE;
 
-  SimMaster(World world, SimMasters masters, long term) {
+  SimMaster(World world, SimMasters masters, Term term) {
     this.world = world;
     this.masters = masters;
     this.term = term;
@@ -51,7 +52,7 @@ public final class SimMaster {
     return session;
   }
 
-  long term() {
+  Term term() {
     return term;
   }
 

@@ -63,7 +63,7 @@ public final class SimMasters {
    * @param since the oldest term that it may find, though it is superseded and does not know yet
    */
   SimMaster found(long since) {
-    boolean awakeToo = awake != null && awake.term() >= since && !awake.host().isDead();
+    boolean awakeToo = awake != null && awake.term().number() >= since && !awake.host().isDead();
     SimMaster found = awakeToo && world.schedule().oneIn(4) ? awake : present;
     return found.host().isDead() ? null : found;
   }

@@ -1,5 +1,7 @@
 package trainer.it.simulation.process;
 
+import trainer.core.id.Incarnation;
+import trainer.core.id.Term;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
@@ -23,8 +25,8 @@ public abstract class SimMember {
   public final Host host;
   final long pid;
   private Wire<FromMember, ToMember> session;
-  private long incarnation;
-  private long term;
+  private Incarnation incarnation = Incarnation.NONE;
+  private Term term = Term.NONE;
   private boolean welcome;
   private int sessions;
 
@@ -44,7 +46,7 @@ public abstract class SimMember {
     this.containerId = containerId;
     this.host = new Host(containerId, world.schedule());
     this.pid = world.nextPid();
-    this.findsSince = world.masters().present().term();
+    this.findsSince = world.masters().present().term().number();
   }
 
   /** Where it stands in the protocol, for the table of faults. */
@@ -76,7 +78,7 @@ public abstract class SimMember {
       return;
     }
     boolean leads = master == world.masters().present();
-    findsSince = Math.max(findsSince, leads ? master.term() : master.term() + 1);
+    findsSince = Math.max(findsSince, leads ? master.term().number() : master.term().number() + 1);
     Wire<FromMember, ToMember> wire = world.network().connect(host, master.host());
     session = wire;
     welcome = false;
@@ -107,7 +109,7 @@ public abstract class SimMember {
       return;
     }
     if (message instanceof ToMember.Welcome welcome) {
-      if (welcome.term() < term) {
+      if (welcome.term().number() < term.number()) {
         wire.breakOff(); // a master that is superseded, and does not know yet
         return;
       }
@@ -117,14 +119,14 @@ public abstract class SimMember {
       sessions++;
       world.note(host + " is welcome in term " + term + " as " + incarnation);
     } else if (message instanceof ToMember.Refused refused) {
-      if (refused.term() < term) {
+      if (refused.term().number() < term.number()) {
         return;
       }
       world.note(host + " is refused: " + refused.reason());
       exit(1);
       return;
     } else if (message instanceof ToMember.Leave leave) {
-      if (leave.term() < term) {
+      if (leave.term().number() < term.number()) {
         return;
       }
       leave();
@@ -147,14 +149,14 @@ public abstract class SimMember {
   }
 
   private void beat() {
-    if (incarnation != 0 && !leaving) {
+    if (incarnation.number() != 0 && !leaving) {
       say(new FromMember.Heartbeat(0, recordsComputed(), block()));
     }
     host.afterMillis(HEARTBEAT_MILLIS, this::beat);
   }
 
   public boolean isWelcome() {
-    return incarnation != 0;
+    return incarnation.number() != 0;
   }
 
   /** Whether it has lost a session: what was ordered over that may come again, and late. */
@@ -164,7 +166,7 @@ public abstract class SimMember {
 
   /** Whether the present master has made it welcome. */
   boolean isKnown() {
-    return isWelcome() && term == world.masters().present().term();
+    return isWelcome() && term.equals(world.masters().present().term());
   }
 
   final void say(FromMember message) {
@@ -196,7 +198,7 @@ public abstract class SimMember {
   }
 
   /** The number the master gave it. */
-  long incarnation() {
+  Incarnation incarnation() {
     return incarnation;
   }
 }

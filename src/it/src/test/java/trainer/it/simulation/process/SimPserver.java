@@ -10,6 +10,8 @@ import java.util.stream.IntStream;
 import trainer.core.aggregate.Partial;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Line;
+import trainer.core.id.Version;
 import trainer.core.job.Phase;
 import trainer.core.job.Role;
 import trainer.core.message.FromPserver;
@@ -75,9 +77,10 @@ public final class SimPserver extends SimMember {
 
   @Override
   void told(ToRole message) {
-    boolean voids = message instanceof ToMember.NewLine newLine && newestLine < newLine.lastBack();
+    boolean voids =
+        message instanceof ToMember.NewLine newLine && newestLine < newLine.lastBack().number();
     if (loading != null && message instanceof ToPserver.Seal seal) {
-      say(new FromPserver.Sealed(seal.term(), 0, 0, false));
+      say(new FromPserver.Sealed(seal.term(), Line.NONE, Version.INITIAL, false));
     } else if (loading != null && !voids) {
       held.add(message);
     } else {
@@ -98,17 +101,18 @@ public final class SimPserver extends SimMember {
       fold(fold);
     } else if (message instanceof ToPserver.CloseVersion close) {
       step = "closing";
-      lanes.forEach(lane -> lane.close(close.line(), close.version()));
+      lanes.forEach(lane -> lane.close(close.line().number(), close.version().number()));
     } else if (message instanceof ToPserver.Build build) {
       step = "learning";
-      if (build.map().pservers().stream().noneMatch(one -> one.incarnation() == incarnation())) {
+      if (build.map().pservers().stream()
+          .noneMatch(one -> one.incarnation().equals(incarnation()))) {
         forget();
       }
       begin();
       learner.begin(build);
     } else if (message instanceof ToPserver.CloseBuild close) {
       step = "learning the rest";
-      newestLine = Math.max(newestLine, close.line());
+      newestLine = Math.max(newestLine, close.line().number());
       learner.close(close);
     } else if (message instanceof ToPserver.Seal seal) {
       seal(seal);
@@ -118,9 +122,9 @@ public final class SimPserver extends SimMember {
   }
 
   private void newLine(ToMember.NewLine message) {
-    if (newestLine < message.lastBack()) {
+    if (newestLine < message.lastBack().number()) {
       forget();
-      newestLine = Math.max(newestLine, message.line());
+      newestLine = Math.max(newestLine, message.line().number());
       List<LaneReplicas> fresh = new ArrayList<>();
       for (int lane = 0; lane < lanes(); lane++) {
         fresh.add(makeLane(lane, held(lane, message.map())));
@@ -133,7 +137,7 @@ public final class SimPserver extends SimMember {
       }
       lanes.addAll(fresh);
     }
-    newestLine = Math.max(newestLine, message.line());
+    newestLine = Math.max(newestLine, message.line().number());
     begin();
     learner.cancel();
     boolean following = true;
@@ -144,10 +148,10 @@ public final class SimPserver extends SimMember {
         return;
       }
       following &= lined.following();
-      committed = Math.min(committed, lined.committed());
+      committed = Math.min(committed, lined.committed().number());
     }
     step = "lined";
-    say(new FromPserver.LineAccepted(message.line(), committed, following));
+    say(new FromPserver.LineAccepted(message.line(), new Version(committed), following));
   }
 
   /** What it holds is void. */
@@ -173,7 +177,7 @@ public final class SimPserver extends SimMember {
     List<ToMember> meanwhile = List.copyOf(held);
     held.clear();
     world.chaos().hit(job.isAsync() ? "TASKS_LOADED" : "CHECKPOINT_LOADED", step);
-    if (world.checkpoints(job.id()).load(message.checkpoint(), message.base(), fresh)) {
+    if (world.checkpoints(job.id()).load(message.checkpoint(), message.base().number(), fresh)) {
       lanes.addAll(fresh);
       newLine(message);
       meanwhile.forEach(this::take);
@@ -199,7 +203,9 @@ public final class SimPserver extends SimMember {
         job.members().replicas() > 1,
         memory,
         (line, version, metrics, digests) ->
-            laneComplete(lane, new FromPserver.Complete(line, version, metrics, digests)));
+            laneComplete(
+                lane,
+                new FromPserver.Complete(new Line(line), new Version(version), metrics, digests)));
   }
 
   /** What a map says that a lane holds. */
@@ -209,7 +215,7 @@ public final class SimPserver extends SimMember {
         .filter(
             partition ->
                 map.copies().get(partition).stream()
-                    .anyMatch(at -> map.pservers().get(at).incarnation() == incarnation()))
+                    .anyMatch(at -> map.pservers().get(at).incarnation().equals(incarnation())))
         .toArray();
   }
 
@@ -249,7 +255,7 @@ public final class SimPserver extends SimMember {
 
   private void commit(ToPserver.Commit message) {
     for (LaneReplicas lane : lanes) {
-      Commitment commitment = lane.commit(message.line(), message.version());
+      Commitment commitment = lane.commit(message.line().number(), message.version().number());
       Violation.unless(
           commitment != Commitment.NOT_COMPLETE,
           Invariant.InSyncCanFollow,
@@ -257,10 +263,12 @@ public final class SimPserver extends SimMember {
       if (commitment == Commitment.DONE) {
         step = "committed";
         for (int partition = 0; partition < Partitions.COUNT; partition++) {
-          if (lane.holds(partition) && message.line() >= world.tasks(job).lastBack()) {
+          if (lane.holds(partition)
+              && message.line().number() >= world.tasks(job).lastBack().number()) {
             world
                 .oracle(job)
-                .committed(message.version(), partition, lane.committed().digest(partition));
+                .committed(
+                    message.version().number(), partition, lane.committed().digest(partition));
           }
         }
       }
@@ -271,7 +279,7 @@ public final class SimPserver extends SimMember {
     step = "updating rows";
     RowUpdate update =
         FakeModel.update((Phase.RowUpdate) job.phases().get(message.phase()), message.before());
-    lanes.forEach(lane -> lane.update(message.line(), message.version(), update));
+    lanes.forEach(lane -> lane.update(message.line().number(), message.version().number(), update));
   }
 
   /** It takes a while, so that whatever may happen meanwhile does. */
@@ -285,7 +293,7 @@ public final class SimPserver extends SimMember {
     Map<Integer, List<Partial>> partials = new HashMap<>();
     for (LaneReplicas lane : lanes) {
       Optional<Map<Integer, List<Partial>>> ofLane =
-          lane.committed().fold(message.line(), message.version(), fold);
+          lane.committed().fold(message.line().number(), message.version().number(), fold);
       if (ofLane.isEmpty()) {
         return;
       }
@@ -297,19 +305,20 @@ public final class SimPserver extends SimMember {
 
   private void seal(ToPserver.Seal message) {
     if (lanes.isEmpty()) {
-      say(new FromPserver.Sealed(message.term(), 0, 0, false));
+      say(new FromPserver.Sealed(message.term(), Line.NONE, Version.INITIAL, false));
       return;
     }
     List<FromPserver.Sealed> answers = new ArrayList<>();
     lanes.forEach(lane -> answers.add(lane.seal(message.term(), message.since())));
     FromPserver.Sealed first = answers.get(0);
-    long committed = answers.stream().mapToLong(FromPserver.Sealed::committed).min().getAsLong();
+    long committed = answers.stream().mapToLong(one -> one.committed().number()).min().getAsLong();
     say(
         new FromPserver.Sealed(
             first.term(),
             first.line(),
-            committed,
-            answers.stream().allMatch(one -> one.complete() || one.committed() > committed),
+            new Version(committed),
+            answers.stream()
+                .allMatch(one -> one.complete() || one.committed().number() > committed),
             first.metricsFrom(),
             first.metrics()));
     lanes.forEach(LaneReplicas::repeatComplete);
@@ -331,7 +340,7 @@ public final class SimPserver extends SimMember {
   private PartFile part(ToPserver.WriteParts message, int partition) {
     LaneReplicas lane = lanes.get(partition % lanes());
     Violation.unless(
-        lane.isAt(message.line(), message.version()),
+        lane.isAt(message.line().number(), message.version().number()),
         Invariant.TwoVersionsOpen,
         job.id() + ": asked to export version " + message.version() + ", which is not committed");
     long rows = 0;

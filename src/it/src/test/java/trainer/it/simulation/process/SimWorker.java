@@ -303,7 +303,9 @@ public final class SimWorker extends SimMember implements WorkerAction.Handler {
     Prepared work = works.get(action.work());
     PushTarget target = action.target();
     if (target.isUpdate()) {
-      world.tasks(job).pushed(incarnation(), target.number(), FakeModel.numbers(work.blocks));
+      world
+          .tasks(job)
+          .pushed(incarnation().number(), target.number(), FakeModel.numbers(work.blocks));
     } else {
       Violation.unless(
           work.version == target.version() - 1,
@@ -322,7 +324,7 @@ public final class SimWorker extends SimMember implements WorkerAction.Handler {
       step = "reporting";
     }
     if (action.message() instanceof FromWorker.Clock clock) {
-      world.tasks(job).said(incarnation(), clock, world.masters().journal());
+      world.tasks(job).said(incarnation().number(), clock, world.masters().journal());
     }
     say(action.message());
   }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import trainer.core.fact.Fact;
+import trainer.core.id.Line;
 import trainer.core.job.JobId;
 import trainer.core.job.JobState;
 import trainer.it.simulation.checks.JobChecks;
@@ -132,12 +133,13 @@ public final class World {
 
   /** Counts a worker that the special block kills. */
   void killed(SimJob job) {
-    long line =
-        masters
-            .journal()
-            .last(job.id(), Fact.LineOpened.class)
-            .map(Fact.LineOpened::line)
-            .orElse(0L);
+    Line line =
+        new Line(
+            masters
+                .journal()
+                .last(job.id(), Fact.LineOpened.class)
+                .map(one -> one.line().number())
+                .orElse(0L));
     if (cluster.hasTold(job, SimWorker.EXIT_BAD_MEMORY)) {
       oracle(job).killed(masters.present().term(), line);
     }

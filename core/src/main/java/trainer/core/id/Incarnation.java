@@ -1,0 +1,23 @@
+package trainer.core.id;
+
+/**
+ * The number that a worker or pserver process receives when it registers. A process that replaces
+ * it receives another one, so that messages of the old process are told apart.
+ *
+ * @param number 1 for the first process of an application
+ */
+public record Incarnation(long number) implements Comparable<Incarnation> {
+  /** Before the process has registered. */
+  public static final Incarnation NONE = Incarnation.NONE;
+
+  @Override
+  public int compareTo(Incarnation other) {
+    return Long.compare(number, other.number);
+  }
+
+  /** The number alone, for log lines and reports. */
+  @Override
+  public String toString() {
+    return Long.toString(number);
+  }
+}

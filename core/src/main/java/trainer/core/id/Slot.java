@@ -1,0 +1,16 @@
+package trainer.core.id;
+
+/** The position of a task in the order in which the tasks of all epochs are assigned. */
+public record Slot(long number) implements Comparable<Slot> {
+
+  @Override
+  public int compareTo(Slot other) {
+    return Long.compare(number, other.number);
+  }
+
+  /** The number alone, for log lines and reports. */
+  @Override
+  public String toString() {
+    return Long.toString(number);
+  }
+}
