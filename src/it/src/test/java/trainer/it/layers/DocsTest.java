@@ -6,10 +6,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -25,6 +29,14 @@ class DocsTest {
   private static final Pattern KEY = Pattern.compile("`(trainer\\.[a-z]+[a-z.-]*)(?:=[^`]*)?`");
   private static final Pattern TYPE =
       Pattern.compile("`([A-Z][A-Za-z]*[a-z][A-Za-z]*)(?:[.#(][^`\\n]*)?`");
+
+  /** A type, and the members named behind it. */
+  private static final Pattern MEMBERS =
+      Pattern.compile("`([A-Z]\\w*[a-z]\\w*)((?:[.#][A-Za-z]\\w*)+)");
+
+  private static final Pattern DECLARED =
+      Pattern.compile("\\b(?:class|record|enum|interface) ([A-Z]\\w*)");
+  private static final Pattern WORD = Pattern.compile("\\b([A-Za-z]\\w*)");
   private static final Pattern COMMAND = Pattern.compile("`(bin/[a-z-]+)");
   private static final Pattern SECTION = Pattern.compile("(?m)^## \\d+\\. .*$");
 
@@ -103,14 +115,48 @@ class DocsTest {
     assertThat(unknown).isEmpty();
   }
 
-  private static String sources() throws IOException {
-    StringBuilder all = new StringBuilder();
-    try (Stream<Path> files = Files.walk(ROOT)) {
-      for (Path file : files.filter(DocsTest::isSource).toList()) {
-        all.append(Files.readString(file)).append('\n');
+  /** A member counts as declared by a type if a file that declares the type has its name. */
+  @Test
+  void everyMemberThatIsNamedBelongsToItsType() throws IOException {
+    Map<String, Set<String>> wordsByType = wordsByType();
+    Set<String> unknown = new TreeSet<>();
+    for (Path page : pages()) {
+      for (MatchResult named : MEMBERS.matcher(Files.readString(page)).results().toList()) {
+        Set<String> words = wordsByType.get(named.group(1));
+        // A type without a file here is of the JDK or of a library.
+        if (words != null && !words.containsAll(found(WORD, named.group(2)))) {
+          unknown.add(named.group() + " in " + page);
+        }
       }
     }
+    assertThat(unknown).isEmpty();
+  }
+
+  /** The words of the files that declare a type, by its simple name. */
+  private static Map<String, Set<String>> wordsByType() throws IOException {
+    Map<String, Set<String>> byType = new HashMap<>();
+    for (Path file : sourceFiles()) {
+      String text = Files.readString(file);
+      Set<String> words = new HashSet<>(found(WORD, text));
+      for (String type : found(DECLARED, text)) {
+        byType.computeIfAbsent(type, any -> new HashSet<>()).addAll(words);
+      }
+    }
+    return byType;
+  }
+
+  private static String sources() throws IOException {
+    StringBuilder all = new StringBuilder();
+    for (Path file : sourceFiles()) {
+      all.append(Files.readString(file)).append('\n');
+    }
     return all.toString();
+  }
+
+  private static List<Path> sourceFiles() throws IOException {
+    try (Stream<Path> files = Files.walk(ROOT)) {
+      return files.filter(DocsTest::isSource).toList();
+    }
   }
 
   private static boolean isSource(Path file) {
