@@ -200,11 +200,13 @@ class DocsTest {
     }
   }
 
+  /** The pages of docs, and the README of the whole and of each module. */
   private static List<Path> pages() throws IOException {
-    try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
-      return Stream.concat(
-              Stream.of(ROOT.resolve("README.md")),
-              docs.filter(file -> file.toString().endsWith(".md")))
+    try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"));
+        Stream<Path> readmes =
+            Files.find(ROOT, 2, (file, attributes) -> file.endsWith("README.md"))) {
+      return Stream.concat(readmes, docs.filter(file -> file.toString().endsWith(".md")))
+          .distinct()
           .toList();
     }
   }
