@@ -28,7 +28,7 @@ import trainer.core.table.KeyList;
 import trainer.core.table.Partitions;
 import trainer.learning.optimizer.Optimizers;
 import trainer.pserver.protocol.Commitment;
-import trainer.pserver.protocol.GradientSums;
+import trainer.pserver.protocol.EncodedSums;
 import trainer.pserver.protocol.Gradients;
 import trainer.pserver.protocol.Push;
 import trainer.pserver.protocol.Refusal;
@@ -111,7 +111,7 @@ public class PserverVersionBenchmark {
     Metrics metrics = new Metrics(752, ExactSum.of(1), ExactSum.ZERO);
     Push push = new Push(1, version, 0, 1, 752, metrics);
     int which = turn();
-    copies.requests().push(worker, push, lists.get(which), GradientSums.of(sums.get(which)));
+    copies.requests().push(worker, push, lists.get(which), EncodedSums.of(sums.get(which)));
     return copies.commit(1, version);
   }
 

@@ -69,7 +69,7 @@ final class FileSegments implements Segments {
   }
 
   @Override
-  public Content look() throws IOException {
+  public Content read() throws IOException {
     return segments.read();
   }
 

@@ -36,7 +36,7 @@ final class HeldLog implements StateStore.Log, Closeable {
   @Override
   public List<Entry> read() throws IOException {
     if (!leads.getAsBoolean()) {
-      return segments.look().entries();
+      return segments.read().entries();
     }
     hold();
     return List.copyOf(held);
@@ -45,7 +45,7 @@ final class HeldLog implements StateStore.Log, Closeable {
   @Override
   public long next() throws IOException {
     if (!leads.getAsBoolean()) {
-      return segments.look().last() + 1;
+      return segments.read().last() + 1;
     }
     hold();
     return last + 1;

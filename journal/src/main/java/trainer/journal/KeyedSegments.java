@@ -66,7 +66,7 @@ final class KeyedSegments implements Segments {
   }
 
   @Override
-  public Content look() throws IOException {
+  public Content read() throws IOException {
     for (int look = 1; ; look++) {
       Optional<GuardedKeys.Value> value = keys.get(key);
       if (value.isEmpty()) {
@@ -125,7 +125,7 @@ final class KeyedSegments implements Segments {
 
   @Override
   public Content take() throws IOException {
-    return look(); // the lock fences writers of lower terms
+    return read(); // the lock fences writers of lower terms
   }
 
   @Override

@@ -27,7 +27,7 @@ interface Segments extends Closeable {
   }
 
   /** The present content of the log, for a reader that does not write. */
-  Content look() throws IOException;
+  Content read() throws IOException;
 
   /**
    * The content of the log, for the master that took the term. It holds every entry that was

@@ -101,7 +101,7 @@ class FileStateStoreTest extends StateStoreContract {
     StateStore next = leader();
     assertThat(numbers(next.log(job).read())).containsExactly(1L, 2L);
     next.log(job).append(entries(new Term(2), 3, 3));
-    assertThat(store().log(job).read()).extracting("term").containsExactly(1L, 1L, 2L);
+    assertThat(store().log(job).read()).extracting("term.number").containsExactly(1L, 1L, 2L);
   }
 
   @Test

@@ -60,7 +60,7 @@ public final class FolderWatch {
   }
 
   /** The failure of a job in which a file has been missing for longer than the patience. */
-  public Optional<Failure> look(long nowNanos) {
+  public Optional<Failure> check(long nowNanos) {
     List<Path> missing;
     try {
       missing = missingFiles();

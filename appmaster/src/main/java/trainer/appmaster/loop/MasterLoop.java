@@ -29,7 +29,7 @@ public final class MasterLoop implements Mailbox, Runnable {
   private final Facts facts;
   private final FaultHandler faults;
   private final Gate gate;
-  private final Runnable performed;
+  private final Runnable afterStep;
   private boolean stopped;
 
   /**
@@ -49,7 +49,7 @@ public final class MasterLoop implements Mailbox, Runnable {
     this.facts = facts;
     this.faults = faults;
     this.gate = new Gate(facts, perform);
-    this.performed = performed;
+    this.afterStep = performed;
   }
 
   /** The machine's clocks. */
@@ -84,7 +84,7 @@ public final class MasterLoop implements Mailbox, Runnable {
         if (mail == null || untilDeadline() == 0) {
           handle(TICK);
         }
-        performed.run();
+        afterStep.run();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -57,7 +57,7 @@ final class LeadershipChecks implements AutoCloseable {
     every(
         () -> {
           if (isNeeded.getAsBoolean()) {
-            folder.look(System.nanoTime()).ifPresent(gone);
+            folder.check(System.nanoTime()).ifPresent(gone);
           }
         });
   }

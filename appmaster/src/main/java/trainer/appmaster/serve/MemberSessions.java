@@ -66,10 +66,10 @@ public final class MemberSessions implements MemberListener {
   }
 
   @Override
-  public void said(MemberLink link, List<FromMember> messages) {
+  public void onMessages(MemberLink link, List<FromMember> messages) {
     Connection connection = byLink.get(link);
     if (connection != null) {
-      connection.said(messages);
+      connection.deliver(messages);
     }
   }
 
@@ -159,12 +159,12 @@ public final class MemberSessions implements MemberListener {
     }
 
     /** Offers the messages to the core. A registration comes first, and alone in its list. */
-    void said(List<FromMember> messages) {
+    void deliver(List<FromMember> messages) {
       long from = incarnation().number();
       if (messages.get(0) instanceof FromMember.Register register) {
         mailbox.offer(job, new JobEvent.Registering(number, register));
       } else if (from != 0) {
-        mailbox.offer(job, new JobEvent.Said(new Incarnation(from), messages));
+        mailbox.offer(job, new JobEvent.Received(new Incarnation(from), messages));
       } else {
         LOG.warn("{} spoke before it was accepted", link.peer().from());
       }

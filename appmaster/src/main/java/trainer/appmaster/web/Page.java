@@ -199,9 +199,9 @@ final class Page {
           one.instance().host(),
           one.instance().containerId(),
           one.why().isEmpty() ? one.state() : one.state() + ": " + one.why(),
-          one.lastHeartbeat() == 0
+          one.lastMessage() == 0
               ? ""
-              : Math.max(0, nowMillis - one.lastHeartbeat()) / 1000 + " s ago",
+              : Math.max(0, nowMillis - one.lastMessage()) / 1000 + " s ago",
           one.records(),
           one.shares());
     }

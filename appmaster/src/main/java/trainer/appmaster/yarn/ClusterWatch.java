@@ -78,7 +78,8 @@ final class ClusterWatch implements AutoCloseable {
     thread.execute(this::askForDraining);
     thread.execute(this::count);
     var unused =
-        thread.scheduleWithFixedDelay(this::look, PERIOD_SECONDS, PERIOD_SECONDS, TimeUnit.SECONDS);
+        thread.scheduleWithFixedDelay(
+            this::check, PERIOD_SECONDS, PERIOD_SECONDS, TimeUnit.SECONDS);
   }
 
   @Override
@@ -122,7 +123,7 @@ final class ClusterWatch implements AutoCloseable {
     return client;
   }
 
-  private void look() {
+  private void check() {
     if (resourceManager.getClusterNodeCount() != nodes) {
       count();
     }

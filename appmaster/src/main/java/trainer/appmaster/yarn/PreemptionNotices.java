@@ -55,7 +55,7 @@ final class PreemptionNotices {
   }
 
   /** Handles new containers, after their events were offered. */
-  void came(List<Container> containers) {
+  void onGranted(List<Container> containers) {
     leaving(containers.stream().filter(one -> drained.contains(one.getNodeId())).toList());
   }
 

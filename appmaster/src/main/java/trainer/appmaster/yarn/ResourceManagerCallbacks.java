@@ -71,7 +71,7 @@ final class ResourceManagerCallbacks extends AMRMClientAsync.AbstractCallbackHan
               container.getId().toString(),
               container.getNodeId().getHost()));
     }
-    warnings.came(containers);
+    warnings.onGranted(containers);
   }
 
   @Override

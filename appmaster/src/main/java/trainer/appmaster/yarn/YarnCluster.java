@@ -255,11 +255,11 @@ public final class YarnCluster implements Cluster {
   @Override
   public void on(FleetAction.Avoid action) {
     LOG.info("Hosts to be avoided: {} more, {} fewer", action.more(), action.fewer());
-    tell(resourceManager, action);
+    updateBlacklist(resourceManager, action);
   }
 
   /** Passes the change on, in lists that YARN's client may modify. */
-  static void tell(AMRMClientAsync<?> resourceManager, FleetAction.Avoid action) {
+  static void updateBlacklist(AMRMClientAsync<?> resourceManager, FleetAction.Avoid action) {
     resourceManager.updateBlacklist(
         new ArrayList<>(action.more()), new ArrayList<>(action.fewer()));
   }
@@ -310,7 +310,7 @@ public final class YarnCluster implements Cluster {
     }
     LOG.info("Containers of earlier attempts: {}", previous);
     mailbox.offer(new FleetEvent.Joined(previous));
-    warnings.came(containers);
+    warnings.onGranted(containers);
   }
 
   private void noteEnd(String containerId) {

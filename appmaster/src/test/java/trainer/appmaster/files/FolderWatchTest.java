@@ -83,7 +83,7 @@ class FolderWatchTest {
 
   private Failure after(int more) {
     seconds += more;
-    return watch.look(TimeUnit.SECONDS.toNanos(seconds)).orElse(null);
+    return watch.check(TimeUnit.SECONDS.toNanos(seconds)).orElse(null);
   }
 
   private void assertGone(String path, Failure failure) {

@@ -101,7 +101,7 @@ class MemberSessionsTest {
     sessions.send(JOB, new JobEffect.Send(new Incarnation(9), welcome));
     sessions.send(JOB, new JobEffect.Send(new Incarnation(9), probe));
     stream.send(new FromMember.Heartbeat(0, 4, -1));
-    assertThat(next()).isInstanceOf(JobEvent.Said.class); // so it would have been heard
+    assertThat(next()).isInstanceOf(JobEvent.Received.class); // so it would have been heard
     assertThat(heard).isEmpty();
     sessions.sendAll();
 
@@ -111,7 +111,7 @@ class MemberSessionsTest {
     FromMember exiting = new FromMember.Exiting(true);
     stream.send(List.of(heartbeat, exiting));
     assertThat(next())
-        .isEqualTo(new JobEvent.Said(new Incarnation(9), List.of(heartbeat, exiting)));
+        .isEqualTo(new JobEvent.Received(new Incarnation(9), List.of(heartbeat, exiting)));
     stream.close();
     assertThat(next())
         .isEqualTo(new JobEvent.Disconnected(registering.connection(), new Incarnation(9)));
@@ -156,7 +156,7 @@ class MemberSessionsTest {
     assertThat(heard()).isEqualTo(BROKEN);
     FromMember heartbeat = new FromMember.Heartbeat(0, 6, -1);
     second.send(heartbeat);
-    assertThat(next()).isEqualTo(new JobEvent.Said(new Incarnation(9), heartbeat));
+    assertThat(next()).isEqualTo(new JobEvent.Received(new Incarnation(9), heartbeat));
   }
 
   @Test
@@ -260,7 +260,7 @@ class MemberSessionsTest {
 
   private final class Listener implements MasterListener {
     @Override
-    public void said(ToMember message) {
+    public void onMessage(ToMember message) {
       heard.add(message);
     }
 

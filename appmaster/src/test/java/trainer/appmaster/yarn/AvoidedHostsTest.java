@@ -46,8 +46,9 @@ class AvoidedHostsTest {
         AMRMClientAsync.createAMRMClientAsync(1000, new Silent());
     assertThatCode(
             () -> {
-              YarnCluster.tell(client, new FleetAction.Avoid(Set.of("a", "b"), Set.of()));
-              YarnCluster.tell(client, new FleetAction.Avoid(Set.of("c"), Set.of("a")));
+              YarnCluster.updateBlacklist(
+                  client, new FleetAction.Avoid(Set.of("a", "b"), Set.of()));
+              YarnCluster.updateBlacklist(client, new FleetAction.Avoid(Set.of("c"), Set.of("a")));
             })
         .doesNotThrowAnyException();
   }

@@ -50,11 +50,11 @@ class PreemptionNoticesTest {
   @Test
   void soIsWhatComesThereAfterwardsUntilTheNodeStays() {
     warnings.nodes(List.of(report(LEFT, NodeState.DECOMMISSIONING)));
-    warnings.came(List.of(on(RIGHT, 2), on(LEFT, 3)));
+    warnings.onGranted(List.of(on(RIGHT, 2), on(LEFT, 3)));
     assertThat(offered)
         .containsExactly(new FleetEvent.Leaving(List.of(id(3)), "its node left is decommissioned"));
     warnings.nodes(List.of(report(LEFT, NodeState.RUNNING)));
-    warnings.came(List.of(on(LEFT, 4)));
+    warnings.onGranted(List.of(on(LEFT, 4)));
     assertThat(offered).hasSize(1);
   }
 

@@ -227,7 +227,7 @@ final class DrivenCore {
   }
 
   private void say(Incarnation incarnation, FromMember message) {
-    tell(new JobEvent.Said(incarnation, message));
+    tell(new JobEvent.Received(incarnation, message));
   }
 
   private void tell(JobEvent event) {
@@ -256,7 +256,7 @@ final class DrivenCore {
 
   private static String kind(Event event, List<Action> actions) {
     String kind;
-    if (event instanceof Event.OfJob of && of.event() instanceof JobEvent.Said said) {
+    if (event instanceof Event.OfJob of && of.event() instanceof JobEvent.Received said) {
       kind = said.messages().get(0).getClass().getSimpleName();
     } else if (event instanceof Event.OfJob of) {
       kind = of.event().getClass().getSimpleName();
@@ -352,6 +352,6 @@ final class DrivenCore {
   }
 
   private void answer(Incarnation incarnation, FromMember message) {
-    events.add(new Event.OfJob(Size.JOB, new JobEvent.Said(incarnation, message)));
+    events.add(new Event.OfJob(Size.JOB, new JobEvent.Received(incarnation, message)));
   }
 }

@@ -18,7 +18,7 @@ import trainer.core.table.KeyList;
 import trainer.core.table.Partitions;
 import trainer.core.table.TableSpec;
 import trainer.learning.optimizer.Optimizers;
-import trainer.pserver.protocol.GradientSums;
+import trainer.pserver.protocol.EncodedSums;
 import trainer.pserver.protocol.Push;
 import trainer.pserver.replica.LaneReplicas;
 import trainer.pserver.store.MemoryBudget;
@@ -92,7 +92,7 @@ public final class StoreMemory {
       long middle = CPU.getCurrentThreadCpuTime();
       version++;
       Push push = new Push(1, version, 0, 1, count, Metrics.NONE);
-      copies.requests().push(new StrictPeer(), push, rows, GradientSums.of(sums));
+      copies.requests().push(new StrictPeer(), push, rows, EncodedSums.of(sums));
       copies.commit(1, version);
       lookUp += middle - start;
       train += CPU.getCurrentThreadCpuTime() - middle;

@@ -19,7 +19,7 @@ import trainer.core.table.KeyList;
 import trainer.core.table.Partitions;
 import trainer.core.table.TableSpec;
 import trainer.learning.optimizer.Optimizers;
-import trainer.pserver.protocol.GradientSums;
+import trainer.pserver.protocol.EncodedSums;
 import trainer.pserver.protocol.Push;
 import trainer.pserver.replica.LaneReplicas;
 import trainer.pserver.store.MemoryBudget;
@@ -136,7 +136,7 @@ public final class StoreSpeed {
     version++;
     copies
         .requests()
-        .push(peer, new Push(1, version, 0, 1, BATCH, Metrics.NONE), list, GradientSums.of(sums));
+        .push(peer, new Push(1, version, 0, 1, BATCH, Metrics.NONE), list, EncodedSums.of(sums));
     copies.commit(1, version);
   }
 }

@@ -2,7 +2,7 @@ package trainer.pserver.replica;
 
 import java.util.ArrayList;
 import java.util.List;
-import trainer.pserver.protocol.GradientSums;
+import trainer.pserver.protocol.EncodedSums;
 import trainer.pserver.protocol.Push;
 import trainer.pserver.protocol.WorkerConnection;
 import trainer.pserver.store.RowList;
@@ -40,7 +40,7 @@ final class DeferredRequests {
   }
 
   /** A deferred push. */
-  record Share(WorkerConnection peer, Push push, RowList list, GradientSums sums) implements Entry {
+  record Share(WorkerConnection peer, Push push, RowList list, EncodedSums sums) implements Entry {
     @Override
     public void retry(WorkerRequests requests) {
       requests.push(peer, push, list, sums);

@@ -3,7 +3,7 @@ package trainer.pserver.replica;
 import java.util.Arrays;
 import java.util.List;
 import trainer.core.table.Partitions;
-import trainer.pserver.protocol.GradientSums;
+import trainer.pserver.protocol.EncodedSums;
 import trainer.pserver.protocol.Push;
 import trainer.pserver.protocol.Verdict;
 import trainer.pserver.store.RowList;
@@ -35,7 +35,7 @@ final class ShareIntake {
   }
 
   /** Adds a share that was weighed {@link Verdict#TAKE}. */
-  void take(Push push, RowList list, GradientSums sums) {
+  void take(Push push, RowList list, EncodedSums sums) {
     long[] values = sums.read();
     if (values.length < list.floats()) {
       throw new IllegalArgumentException(values.length + " sums for " + list.floats());

@@ -2,7 +2,7 @@ package trainer.pserver.replica;
 
 import java.util.List;
 import trainer.learning.optimizer.Optimizer;
-import trainer.pserver.protocol.GradientSums;
+import trainer.pserver.protocol.EncodedSums;
 import trainer.pserver.protocol.Update;
 import trainer.pserver.protocol.Verdict;
 import trainer.pserver.store.OptimizerStep;
@@ -45,7 +45,7 @@ final class UpdateIntake {
   }
 
   /** Applies an update that was weighed {@link Verdict#TAKE}. */
-  void take(Update update, RowList list, GradientSums sums) {
+  void take(Update update, RowList list, EncodedSums sums) {
     long[] values = sums.read();
     if (values.length < list.floats()) {
       throw new IllegalArgumentException(values.length + " sums for " + list.floats());

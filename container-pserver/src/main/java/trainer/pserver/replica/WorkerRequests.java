@@ -3,7 +3,7 @@ package trainer.pserver.replica;
 import java.util.Arrays;
 import trainer.core.table.KeyList;
 import trainer.core.table.Partitions;
-import trainer.pserver.protocol.GradientSums;
+import trainer.pserver.protocol.EncodedSums;
 import trainer.pserver.protocol.Push;
 import trainer.pserver.protocol.Refusal;
 import trainer.pserver.protocol.Update;
@@ -91,12 +91,12 @@ public final class WorkerRequests {
   }
 
   /** Takes, defers or refuses a share. */
-  public void push(WorkerConnection peer, Push push, RowList list, GradientSums sums) {
+  public void push(WorkerConnection peer, Push push, RowList list, EncodedSums sums) {
     requireTraining(list);
     Verdict verdict = shares.weigh(push);
     if (verdict == Verdict.WAIT) {
       // The buffer of the sums is reused for the next frame.
-      GradientSums copy = GradientSums.of(Arrays.copyOf(sums.read(), list.floats()));
+      EncodedSums copy = EncodedSums.of(Arrays.copyOf(sums.read(), list.floats()));
       if (!deferred.add(new DeferredRequests.Share(peer, push, list, copy))) {
         peer.refused(push, refusal(Refusal.Reason.TOO_MANY_PARKED));
       }
@@ -116,7 +116,7 @@ public final class WorkerRequests {
   /**
    * Applies or refuses an update. An update that has been applied already is acknowledged again.
    */
-  public void update(WorkerConnection peer, Update update, RowList list, GradientSums sums) {
+  public void update(WorkerConnection peer, Update update, RowList list, EncodedSums sums) {
     requireTraining(list);
     Verdict verdict = updates.weigh(update);
     if (verdict.reason() != null) {

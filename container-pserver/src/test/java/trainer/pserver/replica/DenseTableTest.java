@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import trainer.core.id.Term;
 import trainer.core.table.DenseRows;
 import trainer.core.table.KeyList;
-import trainer.pserver.protocol.GradientSums;
+import trainer.pserver.protocol.EncodedSums;
 import trainer.pserver.store.RowList;
 import trainer.pserver.store.RowUpdate;
 
@@ -35,7 +35,7 @@ class DenseTableTest {
             new RecordingConnection(),
             Fixture.share(1, version, share, shares),
             list,
-            GradientSums.of(sums));
+            EncodedSums.of(sums));
   }
 
   private float[] grid(long line, long version) {
@@ -97,7 +97,7 @@ class DenseTableTest {
             new RecordingConnection(),
             Fixture.share(1, 1, 0, 1),
             list,
-            GradientSums.of(new long[list.floats()]));
+            EncodedSums.of(new long[list.floats()]));
     RowUpdate odd =
         new RowUpdate(Fixture.GRID, "odd", (key, w) -> Arrays.fill(w, (float) (key % 2)));
     fixture.replicas.commit(1, 1);

@@ -19,7 +19,7 @@ import trainer.core.table.DenseRows;
 import trainer.core.table.KeyList;
 import trainer.core.table.Partitions;
 import trainer.pserver.protocol.Commitment;
-import trainer.pserver.protocol.GradientSums;
+import trainer.pserver.protocol.EncodedSums;
 import trainer.pserver.protocol.Push;
 import trainer.pserver.store.RowList;
 
@@ -150,7 +150,7 @@ class DivisionIndependenceTest {
             shares,
             blocks.size(),
             new Metrics(blocks.size(), ExactSum.of(3), ExactSum.ZERO));
-    lane.replicas.requests().push(peer, header, rows, GradientSums.of(sums));
+    lane.replicas.requests().push(peer, header, rows, EncodedSums.of(sums));
     assertThat(peer.acks).isEqualTo(1);
   }
 

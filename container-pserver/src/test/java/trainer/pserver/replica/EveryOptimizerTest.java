@@ -19,7 +19,7 @@ import trainer.core.random.SplitMix64;
 import trainer.core.table.KeyList;
 import trainer.learning.optimizer.Optimizers;
 import trainer.pserver.protocol.Commitment;
-import trainer.pserver.protocol.GradientSums;
+import trainer.pserver.protocol.EncodedSums;
 import trainer.pserver.protocol.Update;
 import trainer.pserver.store.RowList;
 
@@ -159,7 +159,7 @@ class EveryOptimizerTest {
         fixture
             .replicas
             .requests()
-            .update(peer, new Update(1, 1, 1 << 20, number, 5), list, GradientSums.of(sums));
+            .update(peer, new Update(1, 1, 1 << 20, number, 5), list, EncodedSums.of(sums));
       }
       assertThat(fixture.weight(1, 0, 10)).isEqualTo(expected[number]);
     }
@@ -177,7 +177,7 @@ class EveryOptimizerTest {
     fixture
         .replicas
         .requests()
-        .push(peer, Fixture.share(line, version, 0, 1), rows, GradientSums.of(sums));
+        .push(peer, Fixture.share(line, version, 0, 1), rows, EncodedSums.of(sums));
     assertThat(peer.acks).isEqualTo(1);
   }
 }

@@ -21,7 +21,7 @@ import trainer.core.table.Partitions;
 import trainer.core.table.TableSpec;
 import trainer.learning.optimizer.Optimizer;
 import trainer.pserver.protocol.CompleteListener;
-import trainer.pserver.protocol.GradientSums;
+import trainer.pserver.protocol.EncodedSums;
 import trainer.pserver.protocol.Push;
 import trainer.pserver.store.MemoryBudget;
 import trainer.pserver.store.RowList;
@@ -173,9 +173,7 @@ public final class Fixture implements CompleteListener {
     RowList list = replicas.requests().lookUp(keys(keys), true);
     long[] sums = new long[list.floats()];
     Arrays.fill(sums, sum);
-    replicas
-        .requests()
-        .push(peer, share(line, version, share, shares), list, GradientSums.of(sums));
+    replicas.requests().push(peer, share(line, version, share, shares), list, EncodedSums.of(sums));
     return peer;
   }
 

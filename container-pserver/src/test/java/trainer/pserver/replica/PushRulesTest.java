@@ -8,7 +8,7 @@ import trainer.core.id.Term;
 import trainer.core.math.ExactSum;
 import trainer.core.message.Metrics;
 import trainer.pserver.protocol.Commitment;
-import trainer.pserver.protocol.GradientSums;
+import trainer.pserver.protocol.EncodedSums;
 import trainer.pserver.protocol.Refusal;
 import trainer.pserver.protocol.Refusal.Reason;
 import trainer.pserver.store.RowList;
@@ -33,7 +33,7 @@ class PushRulesTest {
     other
         .replicas
         .requests()
-        .push(new RecordingConnection(), Fixture.share(1, 1, 0, 1), none, GradientSums.NONE);
+        .push(new RecordingConnection(), Fixture.share(1, 1, 0, 1), none, EncodedSums.NONE);
     assertThat(other.metrics).containsExactly(Metrics.NONE);
   }
 
@@ -41,7 +41,7 @@ class PushRulesTest {
   void acknowledgesADuplicateWithoutReadingIt() {
     fixture.push(1, 1, 0, 2, 1024, 10);
     RecordingConnection peer = new RecordingConnection();
-    GradientSums unreadable =
+    EncodedSums unreadable =
         () -> {
           throw new AssertionError("read");
         };
@@ -137,7 +137,7 @@ class PushRulesTest {
     empty.replicas.newLine(Fixture.line(new Term(1), 1, 0));
     RowList none = empty.replicas.requests().lookUp(Fixture.keys(new int[0]), true);
     RecordingConnection peer = new RecordingConnection();
-    empty.replicas.requests().push(peer, Fixture.share(1, 1, 0, 1), none, GradientSums.NONE);
+    empty.replicas.requests().push(peer, Fixture.share(1, 1, 0, 1), none, EncodedSums.NONE);
     assertThat(peer.acks).isEqualTo(1);
     assertThat(empty.completes).containsExactly("1/1");
     assertThat(empty.replicas.commit(1, 1)).isEqualTo(Commitment.DONE);
@@ -160,7 +160,7 @@ class PushRulesTest {
                         new RecordingConnection(),
                         Fixture.share(1, 1, 0, 1),
                         reading,
-                        GradientSums.NONE))
+                        EncodedSums.NONE))
         .isInstanceOf(IllegalArgumentException.class);
     RowList training = fixture.replicas.requests().lookUp(Fixture.keys(10), true);
     assertThatThrownBy(
@@ -172,7 +172,7 @@ class PushRulesTest {
                         new RecordingConnection(),
                         Fixture.share(1, 1, 0, 1),
                         training,
-                        GradientSums.of(1)))
+                        EncodedSums.of(1)))
         .isInstanceOf(IllegalArgumentException.class);
     assertThat(fixture.push(1, 1, 0, 1, 0, 10).acks).isEqualTo(1);
   }

@@ -16,7 +16,7 @@ import trainer.core.config.Settings;
 import trainer.core.id.Term;
 import trainer.learning.optimizer.Optimizers;
 import trainer.pserver.protocol.Commitment;
-import trainer.pserver.protocol.GradientSums;
+import trainer.pserver.protocol.EncodedSums;
 import trainer.pserver.store.RowList;
 import trainer.pserver.store.SparseKeyIndex;
 import trainer.pserver.store.Table;
@@ -168,7 +168,7 @@ class RowLifecycleTest {
               new RecordingConnection(),
               Fixture.share(1, version, 1, 2),
               old,
-              GradientSums.of(sums));
+              EncodedSums.of(sums));
       fresh.push(1, version, 1, 2, version, key(0), key(1));
       fixture.replicas.commit(1, version);
       fresh.replicas.commit(1, version);

@@ -17,7 +17,7 @@ import trainer.core.random.SplitMix64;
 import trainer.core.table.KeyList;
 import trainer.learning.optimizer.Optimizer;
 import trainer.pserver.protocol.Commitment;
-import trainer.pserver.protocol.GradientSums;
+import trainer.pserver.protocol.EncodedSums;
 import trainer.pserver.protocol.Refusal.Reason;
 import trainer.pserver.protocol.Update;
 import trainer.pserver.store.RowList;
@@ -39,7 +39,7 @@ class UpdateRulesTest {
     fixture
         .replicas
         .requests()
-        .update(peer, new Update(line, version, worker, sequence, 5), list, GradientSums.of(sums));
+        .update(peer, new Update(line, version, worker, sequence, 5), list, EncodedSums.of(sums));
     return peer;
   }
 
@@ -84,7 +84,7 @@ class UpdateRulesTest {
     RecordingConnection peer = new RecordingConnection();
     RowList alices = replicas.requests().lookUp(Fixture.keys(10), true);
     RowList bobs = replicas.requests().lookUp(Fixture.keys(10), true);
-    GradientSums sums = GradientSums.of(new long[alices.floats()]);
+    EncodedSums sums = EncodedSums.of(new long[alices.floats()]);
     replicas.requests().pull(peer, 1, 1, 0, alices);
     for (int i = 0; i < 3; i++) {
       replicas.requests().pull(peer, 2, 1, 0, bobs);
@@ -110,7 +110,7 @@ class UpdateRulesTest {
     fixture
         .replicas
         .requests()
-        .update(peer, new Update(1, 1, ALICE, 0, 5), list, GradientSums.of(sums));
+        .update(peer, new Update(1, 1, ALICE, 0, 5), list, EncodedSums.of(sums));
     fixture.replicas.requests().pull(peer, 9, 1, 0, fixture.replicas.requests().lookUp(all, false));
     for (int i = 0; i < sums.length; i++) {
       assertThat(peer.values[i]).isEqualTo(i + 5f);

@@ -13,7 +13,7 @@ import trainer.core.id.Term;
 import trainer.core.id.Version;
 import trainer.core.message.ToMember;
 import trainer.core.table.KeyList;
-import trainer.pserver.protocol.GradientSums;
+import trainer.pserver.protocol.EncodedSums;
 import trainer.pserver.protocol.Update;
 import trainer.pserver.store.RowList;
 import trainer.pserver.store.SnapshotRows;
@@ -44,7 +44,7 @@ class UpdateSnapshotTest {
     RecordingConnection peer = new RecordingConnection();
     replicas
         .requests()
-        .update(peer, new Update(line, 1, ALICE, number, 5), list, GradientSums.of(sums));
+        .update(peer, new Update(line, 1, ALICE, number, 5), list, EncodedSums.of(sums));
     assertThat(peer.acks).isEqualTo(1);
   }
 

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import trainer.core.id.Term;
-import trainer.pserver.protocol.GradientSums;
+import trainer.pserver.protocol.EncodedSums;
 import trainer.pserver.protocol.Refusal;
 import trainer.pserver.protocol.Update;
 import trainer.pserver.store.CountedRoom;
@@ -44,7 +44,7 @@ class WorkerRequestsTest {
     RowList list = requests.lookUp(Fixture.keys(KEY), true);
     long[] buffer = new long[list.floats()];
     Arrays.fill(buffer, ONE);
-    requests.push(peer, Fixture.share(2, 1, 0, 1), list, GradientSums.of(buffer));
+    requests.push(peer, Fixture.share(2, 1, 0, 1), list, EncodedSums.of(buffer));
     assertThat(peer.isWaiting()).isTrue();
     Arrays.fill(buffer, 99 * ONE);
     fixture.replicas.newLine(Fixture.line(new Term(1), 2, 0));
@@ -56,7 +56,7 @@ class WorkerRequestsTest {
   @Test
   void aListForReadingCannotBePushed() {
     RowList list = requests.lookUp(Fixture.keys(KEY), false);
-    GradientSums sums = GradientSums.of(new long[list.floats()]);
+    EncodedSums sums = EncodedSums.of(new long[list.floats()]);
     assertThatThrownBy(() -> requests.push(peer, Fixture.share(1, 1, 0, 1), list, sums))
         .hasMessageContaining("for reading");
     assertThatThrownBy(() -> requests.update(peer, new Update(1, 1, 7, 0, 5), list, sums))

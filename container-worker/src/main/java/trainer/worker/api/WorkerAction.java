@@ -166,7 +166,8 @@ public sealed interface WorkerAction {
    * @param gradients of the whole item; {@link KeyListLayout#gather} extracts the lane's
    * @param keys the lane's part of the key list, as it was sent
    */
-  record SendPush(LaneId lane, long work, PushTarget target, GradientSums gradients, SentList keys)
+  record SendPush(
+      LaneId lane, long work, PushTarget target, ComputedGradients gradients, SentList keys)
       implements WorkerAction {
     @Override
     public void to(Handler handler) {

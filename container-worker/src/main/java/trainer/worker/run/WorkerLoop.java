@@ -83,7 +83,7 @@ final class WorkerLoop implements ReadAhead.Listener {
   }
 
   /** Submits an event of a link; an event of a link that was given up is ignored. Thread-safe. */
-  void offer(LaneLink link, WorkerEvent event) {
+  void offerFrom(LaneLink link, WorkerEvent event) {
     executor.execute(
         () -> {
           if (lanes.isPresent(link)) {

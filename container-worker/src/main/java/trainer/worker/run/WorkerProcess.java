@@ -110,7 +110,10 @@ public final class WorkerProcess {
             fatal),
         new ShareCompute(spec.tables(), model, threads, loop::offer, fatal),
         new Lanes(
-            this::opening, settings.get(Keys.HEARTBEAT_TIMEOUT).dividedBy(2), loop::offer, fatal));
+            this::opening,
+            settings.get(Keys.HEARTBEAT_TIMEOUT).dividedBy(2),
+            loop::offerFrom,
+            fatal));
   }
 
   /** Takes the master's messages in the order of the stream. Thread-safe. */

@@ -1,6 +1,6 @@
 package trainer.worker.work;
 
-import trainer.worker.api.GradientSums;
+import trainer.worker.api.ComputedGradients;
 import trainer.worker.api.PushTarget;
 import trainer.worker.api.WorkerAction;
 import trainer.worker.api.WorkerEvent;
@@ -13,7 +13,7 @@ import trainer.worker.routing.SentList;
  */
 abstract sealed class PushedItem extends WorkItem implements TrainingItem
     permits OrderedShare, UpdateStep {
-  private GradientSums gradients;
+  private ComputedGradients gradients;
 
   PushedItem(long id, long line, long pullVersion) {
     super(id, line, pullVersion);
@@ -34,7 +34,7 @@ abstract sealed class PushedItem extends WorkItem implements TrainingItem
     }
   }
 
-  final GradientSums gradients() {
+  final ComputedGradients gradients() {
     return gradients;
   }
 

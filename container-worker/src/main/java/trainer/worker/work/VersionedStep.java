@@ -7,7 +7,7 @@ import trainer.core.id.Slot;
 import trainer.core.id.Version;
 import trainer.core.message.FromWorker;
 import trainer.core.message.ToWorker;
-import trainer.worker.api.GradientSums;
+import trainer.worker.api.ComputedGradients;
 import trainer.worker.api.WorkerAction;
 import trainer.worker.api.WorkerEvent;
 import trainer.worker.routing.LaneId;
@@ -26,7 +26,7 @@ final class VersionedStep extends WorkItem implements TrainingItem, TaskStep {
   private final AssignedTask task;
   private final TaskSteps steps;
   private final VersionedSteps versioned;
-  private GradientSums gradients;
+  private ComputedGradients gradients;
 
   /** Whether its computation was requested to stop and has not stopped yet. */
   private boolean stops;
@@ -91,7 +91,7 @@ final class VersionedStep extends WorkItem implements TrainingItem, TaskStep {
     }
   }
 
-  GradientSums gradients() {
+  ComputedGradients gradients() {
     return gradients;
   }
 

@@ -3,7 +3,7 @@ package trainer.worker.work;
 import java.util.List;
 import java.util.function.LongSupplier;
 import trainer.core.failure.Failure;
-import trainer.worker.api.GradientSums;
+import trainer.worker.api.ComputedGradients;
 import trainer.worker.api.WorkerAction;
 import trainer.worker.api.WorkerEvent;
 import trainer.worker.routing.LaneExchanges;
@@ -104,8 +104,8 @@ abstract sealed class WorkItem permits PushedItem, VersionedStep, ScoringPiece {
   }
 
   /** The gradients of a computation that has ended. */
-  final GradientSums gradients(WorkerEvent.Computed event, long nowNanos) {
-    return new GradientSums(event.metrics(), event.sums(), nowNanos - startNanos);
+  final ComputedGradients gradients(WorkerEvent.Computed event, long nowNanos) {
+    return new ComputedGradients(event.metrics(), event.sums(), nowNanos - startNanos);
   }
 
   /** Pulls again, at another version; the blocks stay prepared. */

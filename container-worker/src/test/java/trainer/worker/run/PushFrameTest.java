@@ -25,7 +25,7 @@ import trainer.learning.model.Models;
 import trainer.learning.spi.Model;
 import trainer.learning.spi.ModelArguments;
 import trainer.protocol.bulk.FrameWriter;
-import trainer.worker.api.GradientSums;
+import trainer.worker.api.ComputedGradients;
 import trainer.worker.api.PushTarget;
 import trainer.worker.api.WorkerAction;
 import trainer.worker.api.WorkerEvent;
@@ -91,7 +91,7 @@ class PushFrameTest {
                 LANE,
                 1,
                 new PushTarget(1, 1, 0, 1),
-                new GradientSums(Metrics.NONE, gradients(weights), 0),
+                new ComputedGradients(Metrics.NONE, gradients(weights), 0),
                 new SentList(1, all, equal)),
             share)
         .to(frames);

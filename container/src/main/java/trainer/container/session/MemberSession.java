@@ -280,7 +280,7 @@ public final class MemberSession implements AutoCloseable {
     }
 
     @Override
-    public void said(ToMember message) {
+    public void onMessage(ToMember message) {
       lastMessageNanos = System.nanoTime();
       long highest = term.accumulateAndGet(message.term().number(), Math::max);
       if (message.term().number() < highest) {

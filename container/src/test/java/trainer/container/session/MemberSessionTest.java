@@ -271,7 +271,7 @@ final class MemberSessionTest {
     }
 
     @Override
-    public void said(MemberLink from, List<FromMember> messages) {
+    public void onMessages(MemberLink from, List<FromMember> messages) {
       messages.forEach(this::said);
     }
 

@@ -8,7 +8,7 @@ package trainer.core.id;
  */
 public record Incarnation(long number) implements Comparable<Incarnation> {
   /** Before the process has registered. */
-  public static final Incarnation NONE = Incarnation.NONE;
+  public static final Incarnation NONE = new Incarnation(0);
 
   @Override
   public int compareTo(Incarnation other) {

@@ -8,7 +8,7 @@ package trainer.core.id;
  */
 public record Line(long number) implements Comparable<Line> {
   /** Before the first line. */
-  public static final Line NONE = Line.NONE;
+  public static final Line NONE = new Line(0);
 
   /** The line that follows this one. */
   public Line next() {

@@ -8,7 +8,7 @@ package trainer.core.id;
  */
 public record Term(long number) implements Comparable<Term> {
   /** Before the first master. */
-  public static final Term NONE = Term.NONE;
+  public static final Term NONE = new Term(0);
 
   /** The term of the next master. */
   public Term next() {

@@ -3,7 +3,7 @@ package trainer.core.id;
 /** The number of committed mini-batches in a model, from 0 for the initial values. */
 public record Version(long number) implements Comparable<Version> {
   /** The initial values. */
-  public static final Version INITIAL = Version.INITIAL;
+  public static final Version INITIAL = new Version(0);
 
   @Override
   public int compareTo(Version other) {

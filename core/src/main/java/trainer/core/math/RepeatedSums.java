@@ -189,7 +189,7 @@ public final class RepeatedSums {
   }
 
   private static Shortened byLook(long[] sums, int start, char[] before) {
-    Groups found = look(sums, start, before);
+    Groups found = find(sums, start, before);
     return found != null && isWorthIt(found, before.length)
         ? new Shortened(found, false, found.gather(sums, start))
         : null;
@@ -206,7 +206,7 @@ public final class RepeatedSums {
    * @param before sums with different codes never share a group
    * @return null if too many are different
    */
-  private static Groups look(long[] sums, int start, char[] before) {
+  private static Groups find(long[] sums, int start, char[] before) {
     int count = before.length;
     int bits = Integer.SIZE - Integer.numberOfLeadingZeros(count);
     int last = (1 << bits) - 1;

@@ -24,7 +24,7 @@ final class MemberEventRouter implements JobEvent.OfMember.MemberHandler {
   }
 
   @Override
-  public void on(JobEvent.Said event) {
+  public void on(JobEvent.Received event) {
     for (FromMember message : event.messages()) {
       // One message may end the membership, and the next ones are then dropped.
       members.sender(event.incarnation()).ifPresent(from -> messages.route(from, message));

@@ -51,7 +51,7 @@ final class WorkPhase implements JobPhase {
 
   @Override
   public List<JobView.Task> hands(int most) {
-    return work.training().hands(most);
+    return work.training().assignments(most);
   }
 
   @Override

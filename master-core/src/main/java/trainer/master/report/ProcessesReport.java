@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import trainer.core.id.Incarnation;
 import trainer.core.job.Role;
 import trainer.master.job.api.ProcessesView;
 
@@ -50,10 +49,13 @@ public record ProcessesReport(
    * @param records records that it has computed
    * @param shares shares of mini-batches that it has finished
    */
-  public record Work(int index, Incarnation incarnation, long records, long shares) {
+  public record Work(int index, long incarnation, long records, long shares) {
     private static Work of(ProcessesView.Member worker) {
       return new Work(
-          worker.index(), worker.instance().incarnation(), worker.records(), worker.shares());
+          worker.index(),
+          worker.instance().incarnation().number(),
+          worker.records(),
+          worker.shares());
     }
   }
 
@@ -71,17 +73,12 @@ public record ProcessesReport(
    * @param container the id of its container
    */
   public record Instance(
-      String role,
-      int index,
-      Incarnation incarnation,
-      String host,
-      String address,
-      String container) {
+      String role, int index, long incarnation, String host, String address, String container) {
     private static Instance of(ProcessesView.Instance one) {
       return new Instance(
           one.role().word(),
           one.index(),
-          one.incarnation(),
+          one.incarnation().number(),
           one.host(),
           one.address(),
           one.containerId());
@@ -110,7 +107,7 @@ public record ProcessesReport(
           ReportJson.text(member.delays().full()),
           member.delays().fullMillis(),
           ReportJson.text(member.why()),
-          ReportJson.time(member.lastHeartbeat()));
+          ReportJson.time(member.lastMessage()));
     }
   }
 

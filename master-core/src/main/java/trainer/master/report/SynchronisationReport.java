@@ -3,8 +3,6 @@ package trainer.master.report;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import trainer.core.fact.Speculated;
-import trainer.core.id.Line;
-import trainer.core.id.Term;
 import trainer.master.job.api.JobView;
 
 /**
@@ -21,16 +19,16 @@ public record SynchronisationReport(
     Speculated speculation,
     JobView.Versioned versioned,
     Tasks tasks,
-    Term term,
-    Line line) {
+    long term,
+    long line) {
   static SynchronisationReport of(JobView view) {
     return new SynchronisationReport(
         view.synchronisation().mode(),
         view.synchronisation().speculated(),
         view.synchronisation().versioned(),
         view.tasks() == null ? null : Tasks.of(view.tasks()),
-        view.recovery().term(),
-        view.line());
+        view.recovery().term().number(),
+        view.line().number());
   }
 
   /**

@@ -197,7 +197,7 @@ public final class Session {
     }
 
     @Override
-    public void on(FleetRequest.Heard request) {
+    public void on(FleetRequest.Registered request) {
       fleet.onRegistered(request.containerId(), now, new OfFleet());
     }
 

@@ -251,7 +251,7 @@ public final class DrivenJob {
 
   public DrivenJob say(Incarnation incarnation, FromMember message) {
     processes.said(incarnation, message);
-    return tell(new JobEvent.Said(incarnation, message));
+    return tell(new JobEvent.Received(incarnation, message));
   }
 
   /** The stream of the process breaks. */

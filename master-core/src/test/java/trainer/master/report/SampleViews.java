@@ -10,7 +10,6 @@ import trainer.core.fact.Speculated;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.id.Incarnation;
-import trainer.core.id.Term;
 import trainer.core.input.Labels;
 import trainer.core.input.Loss;
 import trainer.core.job.JobState;
@@ -146,7 +145,7 @@ final class SampleViews {
                 List.of(),
                 List.of(new JobView.Discarded(17, "POISON", "worker-1 died of it 3 times")),
                 List.of(5L, 0L, 2L)))
-        .masters(new JobView.Master(new Term(1), 9_000), new JobView.Master(new Term(4), 11_000))
+        .masters(new JobView.Master(1, 9_000), new JobView.Master(4, 11_000))
         .checkpoint(new JobView.Checkpoint(1, "1", 10, 70_000, "part 3 is missing"))
         .trouble(new JobView.CheckpointTrouble(7, 1, 80_000, 80_000, "slow", true))
         .build();

@@ -45,7 +45,7 @@ public final class ViewBuilder {
   private JobView.OutputTrouble outputTrouble;
   private ProcessesView.Pservers pservers =
       new ProcessesView.Pservers(List.of(0), "", 0, 0, List.of());
-  private List<JobView.Master> masters = List.of(new JobView.Master(new Term(1), 0));
+  private List<JobView.Master> masters = List.of(new JobView.Master(1, 0));
   private Term term = new Term(1);
   private Line line = new Line(1);
   private long version;
@@ -162,7 +162,7 @@ public final class ViewBuilder {
 
   public ViewBuilder masters(JobView.Master... all) {
     masters = List.of(all);
-    term = masters.get(masters.size() - 1).term();
+    term = new Term(masters.get(masters.size() - 1).term());
     return this;
   }
 

@@ -7,7 +7,7 @@ import trainer.core.message.ToMember;
  * to a mailbox and returns.
  */
 public interface MasterListener {
-  void said(ToMember message);
+  void onMessage(ToMember message);
 
   /** The stream has ended or its connection broke; called once, nothing follows. */
   void broken(String why);

@@ -109,7 +109,7 @@ public final class MemberEndpoint {
           return;
         }
       }
-      listener.said(this, messages);
+      listener.onMessages(this, messages);
     }
 
     @Override

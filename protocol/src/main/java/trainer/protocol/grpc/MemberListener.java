@@ -12,7 +12,7 @@ public interface MemberListener {
   void opened(MemberLink link);
 
   /** Messages that were sent together, in order. */
-  void said(MemberLink link, List<FromMember> messages);
+  void onMessages(MemberLink link, List<FromMember> messages);
 
   /** The stream has ended or its connection broke. */
   void closed(MemberLink link, String why);

@@ -141,7 +141,7 @@ public final class MemberStream implements AutoCloseable {
         requests.cancel(e.getMessage(), e);
         return;
       }
-      messages.forEach(listener::said);
+      messages.forEach(listener::onMessage);
     }
 
     @Override

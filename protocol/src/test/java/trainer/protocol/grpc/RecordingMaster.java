@@ -24,7 +24,7 @@ final class RecordingMaster implements MemberListener, ControlListener {
   }
 
   @Override
-  public void said(MemberLink from, List<FromMember> messages) {
+  public void onMessages(MemberLink from, List<FromMember> messages) {
     messages.forEach(message -> heard.add("said " + message));
   }
 

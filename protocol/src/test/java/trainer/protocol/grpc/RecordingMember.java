@@ -14,7 +14,7 @@ final class RecordingMember implements MasterListener {
   }
 
   @Override
-  public void said(ToMember message) {
+  public void onMessage(ToMember message) {
     heard.add("said " + message);
   }
 

@@ -11,7 +11,7 @@ public sealed interface FleetRequest {
 
     void on(GiveBack request);
 
-    void on(Heard request);
+    void on(Registered request);
 
     void on(Blame request);
 
@@ -52,7 +52,7 @@ public sealed interface FleetRequest {
   }
 
   /** Reports that the process of this container has registered, so it runs. */
-  record Heard(String containerId) implements FleetRequest {
+  record Registered(String containerId) implements FleetRequest {
     @Override
     public void to(Handler handler) {
       handler.on(this);

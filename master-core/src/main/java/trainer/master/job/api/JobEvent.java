@@ -95,7 +95,7 @@ public sealed interface JobEvent {
     interface MemberHandler {
       void on(Registering event);
 
-      void on(Said event);
+      void on(Received event);
 
       void on(Disconnected event);
     }
@@ -227,8 +227,8 @@ public sealed interface JobEvent {
   }
 
   /** Messages of a member that arrived together. */
-  record Said(Incarnation incarnation, List<FromMember> messages) implements OfMember {
-    public Said(Incarnation incarnation, FromMember message) {
+  record Received(Incarnation incarnation, List<FromMember> messages) implements OfMember {
+    public Received(Incarnation incarnation, FromMember message) {
       this(incarnation, List.of(message));
     }
 

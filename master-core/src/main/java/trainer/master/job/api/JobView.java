@@ -298,7 +298,7 @@ public record JobView(
   public record Versioned(long reports, long refusals) {}
 
   /** A master of the job, the present one last. */
-  public record Master(Term term, long since) {}
+  public record Master(long term, long since) {}
 
   /** A loss that the job survived; {@code seconds} until training continued. */
   public record Survived(String what, long when, double seconds) {}

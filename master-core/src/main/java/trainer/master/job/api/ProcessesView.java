@@ -47,7 +47,7 @@ public record ProcessesView(
   public record Member(
       Instance instance,
       String state,
-      long lastHeartbeat,
+      long lastMessage,
       long records,
       long shares,
       Delays delays,

@@ -41,8 +41,8 @@ public final class BspTraining extends CommittedTraining implements ShareEvents 
   private static final int TOGETHER = 8;
 
   private final PoisonBlocks poisonBlocks;
-  private final ShareScheduler orders;
-  private final ShareTimers clocks;
+  private final ShareScheduler scheduler;
+  private final ShareTimers timers;
   private final ShareDeadlines deadlines;
   private final OrderWindow window;
 
@@ -59,28 +59,28 @@ public final class BspTraining extends CommittedTraining implements ShareEvents 
     JobPlan plan = parts.context().plan();
     PoisonBlocks poisonBlocks =
         new PoisonBlocks(parts.lifecycle(), parts.members(), index, plan.tasks().maxFailures());
-    ShareTimers clocks =
+    ShareTimers timers =
         new ShareTimers(
             new CompletionTimes(
                 plan.tasks().timeoutFactor(), plan.tasks().timeoutLeast().toNanos()));
-    ShareScheduler orders =
-        new ShareScheduler(parts.context(), parts.members(), poisonBlocks, clocks, index);
+    ShareScheduler scheduler =
+        new ShareScheduler(parts.context(), parts.members(), poisonBlocks, timers, index);
     ShareDeadlines deadlines =
         new ShareDeadlines(
-            parts.context(), parts.lifecycle(), parts.members(), orders, clocks, index);
-    return new BspTraining(parts, poisonBlocks, orders, clocks, deadlines);
+            parts.context(), parts.lifecycle(), parts.members(), scheduler, timers, index);
+    return new BspTraining(parts, poisonBlocks, scheduler, timers, deadlines);
   }
 
   private BspTraining(
       TrainingParts parts,
       PoisonBlocks poisonBlocks,
-      ShareScheduler orders,
-      ShareTimers clocks,
+      ShareScheduler scheduler,
+      ShareTimers timers,
       ShareDeadlines deadlines) {
-    super(parts, orders.schedule(), orders::speculated);
+    super(parts, scheduler.schedule(), scheduler::speculated);
     this.poisonBlocks = poisonBlocks;
-    this.orders = orders;
-    this.clocks = clocks;
+    this.scheduler = scheduler;
+    this.timers = timers;
     this.deadlines = deadlines;
     this.window = new OrderWindow(context);
   }
@@ -102,30 +102,30 @@ public final class BspTraining extends CommittedTraining implements ShareEvents 
 
   @Override
   public boolean hasReturnedWork() {
-    return orders.isAnyReturned();
+    return scheduler.isAnyReturned();
   }
 
   @Override
   protected void reconcileOpen() {
-    orders.handOut();
+    scheduler.handOut();
     checkpoints.reconcile(commits.committed());
     long committed = commits.committed();
     long last = Math.min(context.history().target(), committed + depth(committed));
     for (long version = committed + 1; version <= last && mayFollow(version); version++) {
-      if (!orders.isOpen(version) && canOpen(version)) {
+      if (!scheduler.isOpen(version) && canOpen(version)) {
         window.reach(version);
         open(version);
       }
     }
-    clocks.building(committed + 1, context.nanos());
+    timers.building(committed + 1, context.nanos());
     deadlines.reconcile();
-    orders.reconcileStragglers(committed + 1);
-    orders.handOut();
+    scheduler.reconcileStragglers(committed + 1);
+    scheduler.handOut();
   }
 
   @Override
   protected boolean isBuilding(long version) {
-    return orders.isOpen(version);
+    return scheduler.isOpen(version);
   }
 
   /**
@@ -150,7 +150,7 @@ public final class BspTraining extends CommittedTraining implements ShareEvents 
   }
 
   private void open(long version) {
-    orders.open(version);
+    scheduler.open(version);
     if (schedule.isUpdate(version)) {
       lines.pservers().forEach(pserver -> sendUpdate(pserver, version));
     }
@@ -164,7 +164,7 @@ public final class BspTraining extends CommittedTraining implements ShareEvents 
     if (!poisonBlocks.isEmpty()) {
       return 1;
     }
-    boolean isDue = orders.newest() < committed + AHEAD;
+    boolean isDue = scheduler.newest() < committed + AHEAD;
     return isDue && took < SHORT ? AHEAD + Math.min(TOGETHER, schedule.perEpoch() / 4) : AHEAD;
   }
 
@@ -175,7 +175,7 @@ public final class BspTraining extends CommittedTraining implements ShareEvents 
 
   @Override
   protected void voidOrders() {
-    orders.drop();
+    scheduler.drop();
     deadlines.drop();
     committedAt = Member.NEVER;
   }
@@ -196,7 +196,7 @@ public final class BspTraining extends CommittedTraining implements ShareEvents 
       took += (context.nanos() - committedAt - took) / 8;
     }
     committedAt = context.nanos();
-    orders.close(commits.committed());
+    scheduler.close(commits.committed());
     progress.onCommitted(commits.committed(), metrics);
     checkpoints.onCommitted(progress.now(), epoch());
   }
@@ -208,7 +208,7 @@ public final class BspTraining extends CommittedTraining implements ShareEvents 
   @Override
   public void stop(String by) {
     long committed = commits.committed();
-    long last = Math.max(Math.max(schedule.firstOfTheModel(), committed), orders.newest());
+    long last = Math.max(Math.max(schedule.firstOfTheModel(), committed), scheduler.newest());
     if (isFinished() || last >= context.history().target()) {
       return; // the training ends by then in any case
     }
@@ -219,7 +219,7 @@ public final class BspTraining extends CommittedTraining implements ShareEvents 
 
   @Override
   public long nextDeadline() {
-    return orders.nextDeadline();
+    return scheduler.nextDeadline();
   }
 
   @Override
@@ -229,7 +229,7 @@ public final class BspTraining extends CommittedTraining implements ShareEvents 
 
   @Override
   public void onShareDone(Member worker, FromWorker.ShareDone message) {
-    orders.onShareDone(worker, message);
+    scheduler.onShareDone(worker, message);
     deadlines.onShareDone(worker);
   }
 
@@ -240,7 +240,7 @@ public final class BspTraining extends CommittedTraining implements ShareEvents 
   @Override
   public boolean onShareFailed(Member worker, FromWorker.ShareFailed message) {
     Share share =
-        orders
+        scheduler
             .find(message.line(), message.version().number(), message.share())
             .filter(found -> found.isHeldBy(worker.incarnation()))
             .orElse(null);
@@ -251,20 +251,20 @@ public final class BspTraining extends CommittedTraining implements ShareEvents 
       lifecycle.fail(poisonBlocks.named(message.failure(), message.block()));
       return false;
     }
-    orders.takeBack(share, worker);
-    return !orders.canBeTriedElsewhere(share);
+    scheduler.takeBack(share, worker);
+    return !scheduler.canBeTriedElsewhere(share);
   }
 
   @Override
   public void onProbeAnswered(Member worker, long probe) {
     deadlines.onProbeAnswered(worker, probe);
-    orders.onProbeAnswered(worker, probe);
+    scheduler.onProbeAnswered(worker, probe);
   }
 
   /** A worker is lost. Its shares keep their keys; another worker computes them. */
   @Override
   public void onLost(Member worker, String how) {
-    List<Share> held = orders.held(worker);
+    List<Share> held = scheduler.held(worker);
     onLeft(worker);
     if (poisonBlocks.diedWith(held, worker, how)) {
       voidOrders();
@@ -280,27 +280,27 @@ public final class BspTraining extends CommittedTraining implements ShareEvents 
 
   @Override
   public void onLeft(Member worker) {
-    orders.takeBack(worker);
+    scheduler.takeBack(worker);
     deadlines.onLost(worker);
   }
 
   @Override
   protected void repeatToWorker(Member worker) {
-    orders.repeat(worker);
+    scheduler.repeat(worker);
     deadlines.onReconnected(worker);
   }
 
   @Override
   protected void repeatToPserver(Member pserver) {
     long next = commits.committed() + 1;
-    if (orders.isOpen(next) && schedule.isUpdate(next)) {
+    if (scheduler.isOpen(next) && schedule.isUpdate(next)) {
       sendUpdate(pserver, next);
     }
     seal(pserver);
   }
 
   @Override
-  public List<JobView.Task> hands(int most) {
-    return deadlines.hands(most);
+  public List<JobView.Task> assignments(int most) {
+    return deadlines.assignments(most);
   }
 }

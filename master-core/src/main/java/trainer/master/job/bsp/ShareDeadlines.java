@@ -49,8 +49,8 @@ final class ShareDeadlines {
   private final JobContext context;
   private final JobLifecycle lifecycle;
   private final Membership members;
-  private final ShareScheduler orders;
-  private final ShareTimers clocks;
+  private final ShareScheduler scheduler;
+  private final ShareTimers timers;
   private final BlockIndex index;
   private final ProbeTracker probes;
   private final Map<Incarnation, Integer> idleAnswers = new HashMap<>();
@@ -60,14 +60,14 @@ final class ShareDeadlines {
       JobContext context,
       JobLifecycle lifecycle,
       Membership members,
-      ShareScheduler orders,
-      ShareTimers clocks,
+      ShareScheduler scheduler,
+      ShareTimers timers,
       BlockIndex index) {
     this.context = context;
     this.lifecycle = lifecycle;
     this.members = members;
-    this.orders = orders;
-    this.clocks = clocks;
+    this.scheduler = scheduler;
+    this.timers = timers;
     this.index = index;
     this.probes = new ProbeTracker(context);
   }
@@ -82,9 +82,9 @@ final class ShareDeadlines {
     for (Member worker : members.live(Role.WORKER)) {
       List<Share> held = building(worker);
       if (!held.isEmpty()
-          && now - clocks.deadline(worker.incarnation(), held) >= 0
+          && now - timers.deadline(worker.incarnation(), held) >= 0
           && !members.isAnyFull() // while a pserver is short of memory, workers only wait
-          && probes.isAssured(worker.incarnation(), clocks.building())
+          && probes.isAssured(worker.incarnation(), timers.building())
           && !lifecycle.isDecided()) {
         late(worker, held);
       }
@@ -92,8 +92,8 @@ final class ShareDeadlines {
   }
 
   private List<Share> building(Member worker) {
-    return orders.held(worker).stream()
-        .filter(share -> share.version() == clocks.building())
+    return scheduler.held(worker).stream()
+        .filter(share -> share.version() == timers.building())
         .toList();
   }
 
@@ -107,11 +107,11 @@ final class ShareDeadlines {
     int block = isNamed ? stuck : held.get(0).blocks()[0];
     String where = PoisonBlocks.where(index, block);
     String what = isNamed ? "it is at " + where : "its share begins with " + where;
-    orders.takeBack(worker);
-    context.record(new Fact.BlockTimedOut(new Version(clocks.building()), block));
+    scheduler.takeBack(worker);
+    context.record(new Fact.BlockTimedOut(new Version(timers.building()), block));
     members.excuse(worker);
     members.lose(worker, "it takes too long: " + what);
-    int times = context.history().timeouts().of(clocks.building(), block);
+    int times = context.history().timeouts().of(timers.building(), block);
     LOG.warn("{}: {} ran out of time, {} times so far", context.spec().id(), where, times);
     if (times > context.plan().tasks().maxTimeouts()) {
       lifecycle.fail(tooOften(worker, times, isNamed, where));
@@ -138,16 +138,16 @@ final class ShareDeadlines {
   private int stuckAt(Member worker) {
     int reported = worker.block();
     List<Share> named =
-        orders.held(worker).stream().filter(share -> share.contains(reported)).toList();
+        scheduler.held(worker).stream().filter(share -> share.contains(reported)).toList();
     boolean isAhead =
-        !named.isEmpty() && named.stream().noneMatch(share -> share.version() == clocks.building());
+        !named.isEmpty() && named.stream().noneMatch(share -> share.version() == timers.building());
     return reported < 0 || reported >= index.size() || isAhead ? -1 : reported;
   }
 
   /** A worker answers a probe. */
   void onProbeAnswered(Member worker, long probe) {
     if (probes.isAnswer(worker.incarnation(), probe)) {
-      clocks.restart(worker.incarnation(), context.nanos());
+      timers.restart(worker.incarnation(), context.nanos());
       boolean isIdle = stuckAt(worker) < 0;
       if (isIdle && idleAnswers.merge(worker.incarnation(), 1, Integer::sum) < IDLE_ANSWERS) {
         probes.forget(worker.incarnation());
@@ -177,33 +177,33 @@ final class ShareDeadlines {
   void onLost(Member worker) {
     probes.forget(worker.incarnation());
     idleAnswers.remove(worker.incarnation());
-    clocks.forget(worker.incarnation());
+    timers.forget(worker.incarnation());
   }
 
   /** The blocks that workers hold, for the job view; a block counts as a task. */
-  List<JobView.Task> hands(int most) {
-    List<JobView.Task> hands = new ArrayList<>();
+  List<JobView.Task> assignments(int most) {
+    List<JobView.Task> assignments = new ArrayList<>();
     for (Member worker : members.live(Role.WORKER)) {
       List<Share> building = building(worker);
       long deadline =
           building.isEmpty()
               ? 0
-              : context.millisAt(clocks.deadline(worker.incarnation(), building));
-      for (Share share : orders.held(worker)) {
+              : context.millisAt(timers.deadline(worker.incarnation(), building));
+      for (Share share : scheduler.held(worker)) {
         for (int block : share.blocks()) {
-          if (hands.size() == most) {
-            return hands;
+          if (assignments.size() == most) {
+            return assignments;
           }
-          hands.add(
+          assignments.add(
               new JobView.Task(
                   block,
                   worker.index(),
-                  share.version() == clocks.building() ? deadline : 0,
+                  share.version() == timers.building() ? deadline : 0,
                   context.history().timeouts().of(share.version(), block),
                   share.failures()));
         }
       }
     }
-    return hands;
+    return assignments;
   }
 }

@@ -47,9 +47,9 @@ final class ShareScheduler {
   private final MiniBatchComposition composition;
   private final VersionSchedule schedule;
   private final ShareCutter cutter;
-  private final ShareTimers clocks;
-  private final WorkerSpeeds pace = new WorkerSpeeds();
-  private final ShareLedger hands = new ShareLedger();
+  private final ShareTimers timers;
+  private final WorkerSpeeds speeds = new WorkerSpeeds();
+  private final ShareLedger ledger = new ShareLedger();
   private final SpeculativeExecution speculation;
   private final NavigableMap<Long, List<Share>> open = new TreeMap<>();
 
@@ -57,14 +57,14 @@ final class ShareScheduler {
       JobContext context,
       Membership members,
       PoisonBlocks poisonBlocks,
-      ShareTimers clocks,
+      ShareTimers timers,
       BlockIndex index) {
     this.context = context;
     this.members = members;
     this.poisonBlocks = poisonBlocks;
-    this.clocks = clocks;
+    this.timers = timers;
     this.index = index;
-    this.speculation = new SpeculativeExecution(context, members, hands, clocks);
+    this.speculation = new SpeculativeExecution(context, members, ledger, timers);
     int minibatchBlocks = context.plan().minibatchBlocks(index.size());
     this.composition =
         new MiniBatchComposition(context.plan().training().seed(), index.size(), minibatchBlocks);
@@ -107,19 +107,19 @@ final class ShareScheduler {
         cutter.cut(
             rest,
             workers.stream().map(Member::index).toList(),
-            pace.weights(workers.stream().map(Member::incarnation).toList()));
+            speeds.weights(workers.stream().map(Member::incarnation).toList()));
     for (int i = 0; i < cut.size(); i++) {
       if (cut.get(i).length > 0) {
         Share share = new Share(version, shares.size(), cut.get(i), false);
         shares.add(share);
-        hands.give(share, workers.get(i).incarnation(), context.nanos());
+        ledger.give(share, workers.get(i).incarnation(), context.nanos());
       }
     }
     List<Share> given = List.copyOf(shares);
     for (int block : suspected) {
       Share share = new Share(version, shares.size(), new int[] {block}, true);
       shares.add(share);
-      hands.add(share);
+      ledger.add(share);
     }
     given.forEach(this::order); // only now: an order carries the number of all shares
     speculation.onOrdered(shares);
@@ -135,7 +135,7 @@ final class ShareScheduler {
 
   /** Finds a worker for every returned share that there is one for, oldest version first. */
   void handOut() {
-    hands.returnedVersions().forEach(this::handOut);
+    ledger.returnedVersions().forEach(this::handOut);
   }
 
   private void handOut(long version) {
@@ -149,13 +149,13 @@ final class ShareScheduler {
       return; // checked first, because this runs at every event
     }
     Set<Member> idle = new LinkedHashSet<>(free);
-    idle.removeIf(worker -> hands.load(worker.incarnation()) > 0);
-    Iterator<Share> returned = hands.returned(version).iterator();
+    idle.removeIf(worker -> ledger.load(worker.incarnation()) > 0);
+    Iterator<Share> returned = ledger.returned(version).iterator();
     while (!free.isEmpty() && returned.hasNext()) {
       Share share = returned.next();
       Member worker = leastLoaded(share.isAlone() ? idle : free, share);
       if (worker != null) {
-        hands.give(share, worker.incarnation(), context.nanos());
+        ledger.give(share, worker.incarnation(), context.nanos());
         order(share);
         idle.remove(worker);
         if (!hasRoom(worker, version)) {
@@ -171,8 +171,8 @@ final class ShareScheduler {
    */
   private boolean hasRoom(Member worker, long version) {
     return !worker.isBrokenOff()
-        && !hands.isAlone(worker.incarnation())
-        && hands.load(worker.incarnation(), version) < MOST_OF_A_VERSION;
+        && !ledger.isAlone(worker.incarnation())
+        && ledger.load(worker.incarnation(), version) < MOST_OF_A_VERSION;
   }
 
   private Member leastLoaded(Collection<Member> workers, Share share) {
@@ -180,7 +180,7 @@ final class ShareScheduler {
     for (Member worker : workers) {
       Incarnation incarnation = worker.incarnation();
       if (!share.hasFailedOn(incarnation)
-          && (least == null || hands.load(incarnation) < hands.load(least.incarnation()))) {
+          && (least == null || ledger.load(incarnation) < ledger.load(least.incarnation()))) {
         least = worker;
       }
     }
@@ -255,25 +255,25 @@ final class ShareScheduler {
 
   /** The undone shares a worker holds, oldest version first. */
   List<Share> held(Member worker) {
-    return hands.held(worker.incarnation());
+    return ledger.held(worker.incarnation());
   }
 
   /** A worker is gone: its shares are returned. */
   void takeBack(Member worker) {
     held(worker).forEach(share -> takeBack(share, worker));
     speculation.forget(worker.incarnation());
-    pace.forget(worker.incarnation());
+    speeds.forget(worker.incarnation());
     cutter.forget(worker.index());
   }
 
   /** Takes a share back from a worker. It is returned unless a second worker computes it too. */
   void takeBack(Share share, Member worker) {
-    hands.takeBack(share, worker.incarnation());
+    ledger.takeBack(share, worker.incarnation());
   }
 
   /** Whether shares wait for a worker. */
   boolean isAnyReturned() {
-    return hands.isAnyReturned();
+    return ledger.isAnyReturned();
   }
 
   /** The share with this key, if it is open. */
@@ -294,7 +294,7 @@ final class ShareScheduler {
       return; // reported twice, because the order was repeated
     }
     speculation.onAlive(worker.incarnation());
-    pace.addMeasurement(worker.incarnation(), message.records(), message.nanos());
+    speeds.addMeasurement(worker.incarnation(), message.records(), message.nanos());
     if (message.line().number() > context.lineBefore()) {
       worker.onShareDone(message);
     }
@@ -304,9 +304,9 @@ final class ShareScheduler {
     open.ifPresent(
         share -> {
           speculation.onShareDone(share, worker);
-          clocks.onFinished(share, worker.incarnation(), context.nanos());
+          timers.onFinished(share, worker.incarnation(), context.nanos());
           share.finish();
-          hands.remove(share);
+          ledger.remove(share);
           poisonBlocks.acquit(share.blocks());
         });
   }
@@ -317,9 +317,9 @@ final class ShareScheduler {
     speculation.onCommitted(version, shares);
     for (Share share : shares) {
       if (!share.isDone()) {
-        clocks.onFinished(share, share.holder(), context.nanos());
+        timers.onFinished(share, share.holder(), context.nanos());
       }
-      hands.remove(share);
+      ledger.remove(share);
       poisonBlocks.acquit(share.blocks());
     }
   }
@@ -327,7 +327,7 @@ final class ShareScheduler {
   /** A new line voids all open shares. */
   void drop() {
     open.clear();
-    hands.clear();
+    ledger.clear();
     speculation.drop();
   }
 }

@@ -60,8 +60,8 @@ final class SpeculativeExecution {
 
   private final JobContext context;
   private final Membership members;
-  private final ShareLedger hands;
-  private final ShareTimers clocks;
+  private final ShareLedger ledger;
+  private final ShareTimers timers;
   private final StragglerThreshold lag = new StragglerThreshold();
   private final StragglerDetector slow = new StragglerDetector();
   private final ProbeTracker probes;
@@ -98,11 +98,11 @@ final class SpeculativeExecution {
   private long replaced;
 
   SpeculativeExecution(
-      JobContext context, Membership members, ShareLedger hands, ShareTimers clocks) {
+      JobContext context, Membership members, ShareLedger ledger, ShareTimers timers) {
     this.context = context;
     this.members = members;
-    this.hands = hands;
-    this.clocks = clocks;
+    this.ledger = ledger;
+    this.timers = timers;
     this.probes = new ProbeTracker(context);
     this.isOn = context.plan().training().isSpeculating();
     this.before = context.history().speculated();
@@ -172,7 +172,7 @@ final class SpeculativeExecution {
     }
     return allowed == Long.MAX_VALUE
         ? Long.MAX_VALUE
-        : clocks.began(share, share.holder()) + allowed;
+        : timers.began(share, share.holder()) + allowed;
   }
 
   private boolean race(Share share) {
@@ -186,7 +186,7 @@ final class SpeculativeExecution {
     }
     blocksTwice += blocks;
     duplicates++;
-    hands.race(share, second.incarnation(), context.nanos());
+    ledger.race(share, second.incarnation(), context.nanos());
     LOG.debug(
         "{}: share {} of version {} is given to {}, too",
         context.spec().id(),
@@ -206,9 +206,9 @@ final class SpeculativeExecution {
         && probes.isAssured(holder, share.version())) {
       silent.remove(holder);
     }
-    for (Share ahead : silent.containsKey(holder) ? hands.held(holder) : List.<Share>of()) {
+    for (Share ahead : silent.containsKey(holder) ? ledger.held(holder) : List.<Share>of()) {
       if (ahead.version() > share.version() && !ahead.isAlone()) {
-        hands.takeBack(ahead, holder);
+        ledger.takeBack(ahead, holder);
         cancel(ahead, holder);
       }
     }
@@ -236,10 +236,10 @@ final class SpeculativeExecution {
       Incarnation incarnation = worker.incarnation();
       if (!worker.isBrokenOff()
           && !isSilent(incarnation)
-          && hands.load(incarnation, share.version()) == 0
-          && !hands.isAlone(incarnation)
+          && ledger.load(incarnation, share.version()) == 0
+          && !ledger.isAlone(incarnation)
           && !share.hasFailedOn(incarnation)
-          && (least == null || hands.load(incarnation) < hands.load(least.incarnation()))) {
+          && (least == null || ledger.load(incarnation) < ledger.load(least.incarnation()))) {
         least = worker;
       }
     }
@@ -252,7 +252,7 @@ final class SpeculativeExecution {
   void onShareDone(Share share, Member worker) {
     Incarnation incarnation = worker.incarnation();
     if (share.version() == building && share.isHeldBy(incarnation)) {
-      lag.add(context.nanos() - clocks.began(share, incarnation));
+      lag.add(context.nanos() - timers.began(share, incarnation));
       addTime(share);
     }
     if (share.isRaced()) {
@@ -265,7 +265,7 @@ final class SpeculativeExecution {
   /** Notes the time of a share's first holder, which finished it or is cancelled. */
   private void addTime(Share share) {
     if (share.isHeld()) {
-      took.merge(share.holder(), context.nanos() - clocks.began(share, share.holder()), Math::max);
+      took.merge(share.holder(), context.nanos() - timers.began(share, share.holder()), Math::max);
     }
   }
 

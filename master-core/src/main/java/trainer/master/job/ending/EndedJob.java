@@ -41,7 +41,7 @@ public final class EndedJob
   }
 
   @Override
-  public void on(JobEvent.Said event) {
+  public void on(JobEvent.Received event) {
     context.send(event.incarnation(), new ToMember.Refused(context.term(), OVER));
     context.act(new JobEffect.Close(event.incarnation()));
   }

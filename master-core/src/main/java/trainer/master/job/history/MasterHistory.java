@@ -23,7 +23,7 @@ public final class MasterHistory {
   private int fruitless;
 
   void onTermTaken(Term term, long at) {
-    if (!all.isEmpty() && all.get(all.size() - 1).term().equals(term)) {
+    if (!all.isEmpty() && all.get(all.size() - 1).term() == term.number()) {
       return;
     }
     if (!all.isEmpty()) {
@@ -31,9 +31,8 @@ public final class MasterHistory {
       open.add(new JobView.Survived(what, newestTime, 0));
     }
     // Terms may be missing: a master can die after it takes a term and before it records it.
-    fruitless +=
-        (int) (term.number() - (all.isEmpty() ? 0 : all.get(all.size() - 1).term().number()));
-    all.add(new JobView.Master(term, at));
+    fruitless += (int) (term.number() - (all.isEmpty() ? 0 : all.get(all.size() - 1).term()));
+    all.add(new JobView.Master(term.number(), at));
     onAlive(at);
   }
 

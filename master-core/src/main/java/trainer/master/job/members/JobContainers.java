@@ -165,7 +165,7 @@ public final class JobContainers {
   void onRegistered(Member member) {
     Entry entry = byId.get(member.containerId());
     awaited.remove(entry);
-    context.ask(new FleetRequest.Heard(entry.id()));
+    context.ask(new FleetRequest.Registered(entry.id()));
     entry.pid = member.pid();
     entry.registeredAt = context.millis();
     if (entry.firstRegisteredAt == 0) {

@@ -254,7 +254,7 @@ public final class AsyncTraining extends CommittedTraining implements TaskEvents
   }
 
   @Override
-  public List<JobView.Task> hands(int most) {
+  public List<JobView.Task> assignments(int most) {
     return assignment.hands(most);
   }
 }

@@ -262,7 +262,7 @@ public final class VersionedTraining extends CommittedTraining implements ShareE
   }
 
   @Override
-  public List<JobView.Task> hands(int most) {
+  public List<JobView.Task> assignments(int most) {
     return assignment.hands(most);
   }
 }

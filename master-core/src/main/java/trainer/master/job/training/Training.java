@@ -70,5 +70,5 @@ public interface Training extends CommitControl, PserverTakeover.Resumption {
   void onReconnected(Member member);
 
   /** The work in workers' hands, for people, at most {@code most} entries. */
-  List<JobView.Task> hands(int most);
+  List<JobView.Task> assignments(int most);
 }

@@ -356,7 +356,7 @@ class PserverTakeoverTest {
     assertThat(job.view().recovery().survived()).isEmpty();
     job.pass(Duration.ofSeconds(1)).commit(2);
     assertThat(job.view().recovery().masters())
-        .extracting(master -> master.term().number())
+        .extracting(master -> master.term())
         .containsExactly(7L, 8L);
     assertThat(job.view().recovery().survived()).hasSize(1);
     assertThat(job.view().recovery().survived().get(0).what()).isEqualTo("the master of term 7");

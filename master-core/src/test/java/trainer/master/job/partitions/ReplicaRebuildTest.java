@@ -91,7 +91,10 @@ class ReplicaRebuildTest {
 
     PartitionMap map = maps().get(2);
     assertThat(map.copies()).hasSize(32).allMatch(of -> of.size() == 2);
-    assertThat(job.facts(Fact.LineOpened.class)).last().extracting("base").isEqualTo(1L);
+    assertThat(job.facts(Fact.LineOpened.class))
+        .last()
+        .extracting("base")
+        .isEqualTo(new Version(1));
     assertThat(job.said("p2", ToMember.NewLine.class))
         .singleElement()
         .satisfies(line -> assertThat(line.map()).isEqualTo(map))

@@ -272,7 +272,7 @@ final class SmallCluster {
   private void sayTo(int process, FromMember message) {
     SmallMember member =
         members.stream().filter(m -> m.process == process).findFirst().orElseThrow();
-    channels.send(process, master, () -> tell(new JobEvent.Said(member.incarnation, message)));
+    channels.send(process, master, () -> tell(new JobEvent.Received(member.incarnation, message)));
   }
 
   private void tell(JobEvent event) {

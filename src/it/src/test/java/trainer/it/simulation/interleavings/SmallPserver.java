@@ -21,7 +21,7 @@ import trainer.it.simulation.invariant.Violation;
 import trainer.it.simulation.process.LaneMessages;
 import trainer.it.simulation.scenario.FakeModel;
 import trainer.pserver.protocol.Commitment;
-import trainer.pserver.protocol.GradientSums;
+import trainer.pserver.protocol.EncodedSums;
 import trainer.pserver.protocol.Gradients;
 import trainer.pserver.protocol.Push;
 import trainer.pserver.protocol.Refusal;
@@ -152,10 +152,7 @@ final class SmallPserver {
         copies
             .requests()
             .push(
-                this,
-                (Push) shove.header(),
-                lists.get(shove.list()),
-                GradientSums.of(shove.sums()));
+                this, (Push) shove.header(), lists.get(shove.list()), EncodedSums.of(shove.sums()));
       }
     }
 

@@ -77,7 +77,7 @@ final class MemberConnections {
     if (!connection.received.isEmpty()) {
       List<FromMember> messages = List.copyOf(connection.received);
       connection.received.clear();
-      master.accept(connection.job, new JobEvent.Said(connection.incarnation, messages));
+      master.accept(connection.job, new JobEvent.Received(connection.incarnation, messages));
     }
   }
 

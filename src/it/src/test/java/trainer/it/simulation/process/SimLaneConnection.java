@@ -3,7 +3,7 @@ package trainer.it.simulation.process;
 import java.util.HashMap;
 import java.util.Map;
 import trainer.core.id.Line;
-import trainer.pserver.protocol.GradientSums;
+import trainer.pserver.protocol.EncodedSums;
 import trainer.pserver.protocol.Gradients;
 import trainer.pserver.protocol.Push;
 import trainer.pserver.protocol.Refusal;
@@ -53,7 +53,7 @@ final class SimLaneConnection implements WorkerConnection {
     } else if (message instanceof LaneMessages.Shove shove) {
       pserver.step("accumulating");
       if (knows(shove.list(), true, shove.header().number())) {
-        shoved(shove, lists.get(shove.list()), GradientSums.of(shove.sums()));
+        shoved(shove, lists.get(shove.list()), EncodedSums.of(shove.sums()));
       }
     }
   }
@@ -81,7 +81,7 @@ final class SimLaneConnection implements WorkerConnection {
     }
   }
 
-  private void shoved(LaneMessages.Shove shove, RowList list, GradientSums sums) {
+  private void shoved(LaneMessages.Shove shove, RowList list, EncodedSums sums) {
     if (shove.header() instanceof Update update) {
       requests().update(this, update, list, sums);
     } else if (shove.header() instanceof Push push) {

@@ -9,4 +9,4 @@ import trainer.core.message.Metrics;
  *     WorkerEvent.Computed}
  * @param computeNanos the time of the computation
  */
-public record GradientSums(Metrics metrics, long[] sums, long computeNanos) {}
+public record ComputedGradients(Metrics metrics, long[] sums, long computeNanos) {}
