@@ -132,7 +132,7 @@ public final class EndChecks {
   }
 
   private static List<Long> terms(JobView view) {
-    return view.recovery().masters().stream().map(one -> one.term().number()).toList();
+    return view.recovery().masters().stream().map(JobView.Master::term).toList();
   }
 
   /** Whether the job failed of too many lost members meanwhile. */
