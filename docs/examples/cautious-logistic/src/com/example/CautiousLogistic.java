@@ -106,6 +106,11 @@ public final class CautiousLogistic implements Model {
   }
 
   @Override
+  public boolean isWeighted() {
+    return true;
+  }
+
+  @Override
   public int[][] rows(Examples block, RowIndex rows) {
     int count = block.nonzeros();
     return new int[][] {
@@ -121,8 +126,9 @@ public final class CautiousLogistic implements Model {
       float margin = margin(block, record, rows, weights);
       scores[record] = margin;
       boolean positive = block.labels()[record] > 0;
-      loss += loss(margin, positive);
-      float slope = (float) Elementary.sigmoid(margin) - (positive ? 1 : 0);
+      float weight = block.weight(record);
+      loss += weight * loss(margin, positive);
+      float slope = weight * ((float) Elementary.sigmoid(margin) - (positive ? 1 : 0));
       for (int i = block.starts()[record]; i < block.starts()[record + 1]; i++) {
         gradients[WEIGHTS][rows[WEIGHTS][i]] += slope * scaled(block, i, rows, weights);
       }
@@ -135,7 +141,7 @@ public final class CautiousLogistic implements Model {
     double loss = 0;
     for (int record = 0; record < block.records(); record++) {
       scores[record] = margin(block, record, rows, weights);
-      loss += loss(scores[record], block.labels()[record] > 0);
+      loss += block.weight(record) * loss(scores[record], block.labels()[record] > 0);
     }
     return loss;
   }

@@ -134,8 +134,9 @@ public final class EpochSpeed {
     for (int t = 0; t < weights.length; t++) {
       weights[t] = parameters.get(t).gather(one.places[t], weights[t]);
     }
-    if (scores.length < one.records()) {
-      scores = new float[2 * one.records()];
+    int count = one.records() * model.labels().scores();
+    if (scores.length < count) {
+      scores = new float[2 * count];
     }
   }
 }

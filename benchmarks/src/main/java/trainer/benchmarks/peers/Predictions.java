@@ -14,7 +14,6 @@ import trainer.core.config.Settings;
 import trainer.core.input.Block;
 import trainer.core.input.BlockIndex;
 import trainer.core.input.InputFile;
-import trainer.core.math.Elementary;
 import trainer.data.index.InputIndexer;
 import trainer.data.read.BlockReader;
 import trainer.learning.block.DecodedBlock;
@@ -22,6 +21,7 @@ import trainer.learning.block.LocalRows;
 import trainer.learning.block.TrainedModel;
 import trainer.learning.model.Models;
 import trainer.learning.spi.Model;
+import trainer.learning.spi.Outputs;
 
 /**
  * A binary model's probability of each record of a file, one a line, in the file's order: {@code
@@ -44,6 +44,8 @@ public final class Predictions {
     BlockIndex blocks = new InputIndexer(hadoop, settings).index(args[1]).blocks();
     LocalRows index = new LocalRows(manifest.tables());
     float[][] weights = new float[manifest.tables().size()][];
+    Outputs outputs = model.outputs();
+    float[] computed = new float[outputs.names().size()];
     try (BlockReader reader = new BlockReader(hadoop, settings, model.labels());
         PrintWriter out = new PrintWriter(args[2], StandardCharsets.UTF_8)) {
       for (int b = 0; b < blocks.size(); b++) {
@@ -51,10 +53,11 @@ public final class Predictions {
         Block block = blocks.block(b);
         DecodedBlock decoded = DecodedBlock.of(file, block, reader.read(file, block), model, index);
         trained.gather(decoded.keys(), weights);
-        float[] scores = new float[decoded.examples().records()];
+        float[] scores = new float[decoded.examples().records() * model.labels().scores()];
         decoded.score(model, weights, scores);
-        for (float score : scores) {
-          out.println(Elementary.sigmoid(score));
+        for (int i = 0; i < decoded.examples().records(); i++) {
+          outputs.compute(scores, i * model.labels().scores(), computed);
+          out.println(computed[0]);
         }
       }
     }

@@ -154,8 +154,9 @@ public final class Evaluator {
         tolerate(content.bad());
         DecodedBlock decoded = DecodedBlock.of(file, block, content, model, index);
         rows.gather(decoded.keys(), weights);
-        if (scores.length < content.examples().records()) {
-          scores = new float[2 * content.examples().records()];
+        int count = content.examples().records() * model.labels().scores();
+        if (scores.length < count) {
+          scores = new float[2 * count];
         }
         tally.add(decoded, scores, decoded.score(model, weights, scores));
         number = next.getAndIncrement();

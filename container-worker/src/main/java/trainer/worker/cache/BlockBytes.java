@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import trainer.core.input.Block;
 import trainer.core.input.Examples;
 import trainer.core.input.InputFile;
+import trainer.core.input.SparseRows;
 import trainer.core.table.Partitions;
 import trainer.learning.block.DecodedBlock;
 import trainer.learning.block.NamedRows;
@@ -11,7 +12,8 @@ import trainer.learning.spi.Pass;
 
 /**
  * The encoding of a decoded block as bytes, for the process that wrote them: counts, then the used
- * part of the arrays. A count of −1 stands for an absent array.
+ * part of the arrays. A count of −1 stands for an absent array. Kept columns are not encoded, since
+ * training reads none.
  */
 final class BlockBytes {
   private static final int NONE = -1;
@@ -21,9 +23,14 @@ final class BlockBytes {
   /** The length of the encoding in bytes. */
   static long length(DecodedBlock block) {
     Examples examples = block.examples();
+    SparseRows features = examples.features();
+    long records = examples.records();
     long nonzeros = examples.nonzeros();
-    long length = 8 + 4 + 4L * examples.records() + 4L * (examples.records() + 1);
-    length += 4 + 8 * nonzeros + 4 + (examples.values() == null ? 0 : 4 * nonzeros);
+    long length = 8 + 4 + 4 * records + 4 * (records + 1);
+    length += 4 + (examples.weights() == null ? 0 : 4 * records);
+    length += 4 + (examples.groups() == null ? 0 : 8 * records);
+    length += 4 + 8 * nonzeros + 4 + (features.values() == null ? 0 : 4 * nonzeros);
+    length += 4 + (features.fields() == null ? 0 : 4 * nonzeros);
     length += 4;
     for (int[] of : block.rows()) {
       length += 4 + 4L * of.length;
@@ -44,11 +51,20 @@ final class BlockBytes {
     to.putLong(block.bad()).putInt(records);
     floats(to, examples.labels(), records);
     ints(to, examples.starts(), records + 1);
+    if (isPresent(to, examples.weights(), records)) {
+      floats(to, examples.weights(), records);
+    }
+    if (isPresent(to, examples.groups(), records)) {
+      longs(to, examples.groups(), records);
+    }
     to.putInt(nonzeros);
     longs(to, examples.keys(), nonzeros);
-    to.putInt(examples.values() == null ? NONE : nonzeros);
-    if (examples.values() != null) {
+    if (isPresent(to, examples.values(), nonzeros)) {
       floats(to, examples.values(), nonzeros);
+    }
+    int[] fields = examples.features().fields();
+    if (isPresent(to, fields, nonzeros)) {
+      ints(to, fields, nonzeros);
     }
     to.putInt(block.rows().length);
     for (int[] of : block.rows()) {
@@ -72,9 +88,15 @@ final class BlockBytes {
     int records = from.getInt();
     float[] labels = floats(from, records);
     int[] starts = ints(from, records + 1);
+    int weighted = from.getInt();
+    float[] weights = weighted == NONE ? null : floats(from, weighted);
+    int grouped = from.getInt();
+    long[] groups = grouped == NONE ? null : longs(from, grouped);
     long[] keys = longs(from, from.getInt());
     int valued = from.getInt();
     float[] values = valued == NONE ? null : floats(from, valued);
+    int fielded = from.getInt();
+    int[] fields = fielded == NONE ? null : ints(from, fielded);
     int[][] rows = new int[from.getInt()][];
     for (int i = 0; i < rows.length; i++) {
       rows[i] = ints(from, from.getInt());
@@ -88,8 +110,15 @@ final class BlockBytes {
               ? NamedRows.whole(count)
               : new NamedRows(longs(from, listed), count, ints(from, Partitions.COUNT));
     }
-    Examples examples = new Examples(records, labels, starts, keys, values);
+    SparseRows features = new SparseRows(starts, keys, values, fields);
+    Examples examples = new Examples(records, labels, weights, features, groups, null);
     return new DecodedBlock(file, block, examples, bad, pass, rows, named);
+  }
+
+  /** Writes the count of an array that may be absent. */
+  private static boolean isPresent(ByteBuffer to, Object array, int count) {
+    to.putInt(array == null ? NONE : count);
+    return array != null;
   }
 
   private static void floats(ByteBuffer to, float[] of, int count) {

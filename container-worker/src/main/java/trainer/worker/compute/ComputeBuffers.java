@@ -49,12 +49,12 @@ final class ComputeBuffers {
     return rounded;
   }
 
-  /** Makes room for one score a record, all zero. */
-  void zeroScores(int records) {
-    if (scores.length < records) {
-      scores = new float[records + records / 4];
+  /** Makes room for {@code count} scores, all zero. */
+  void zeroScores(int count) {
+    if (scores.length < count) {
+      scores = new float[count + count / 4];
     } else {
-      Arrays.fill(scores, 0, records, 0f);
+      Arrays.fill(scores, 0, count, 0f);
     }
   }
 }

@@ -112,7 +112,7 @@ final class ShareTask {
   private void compute(
       DecodedBlock block, RowPlaces[] places, ComputeBuffers scratch, Partial partial) {
     scratch.gather(places, weights);
-    scratch.zeroScores(block.examples().records());
+    scratch.zeroScores(block.examples().records() * model.labels().scores());
     if (!isTraining()) {
       double loss = block.score(model, scratch.weights, scratch.scores);
       partial.tally.add(block, scratch.scores, loss);

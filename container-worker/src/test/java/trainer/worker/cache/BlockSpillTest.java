@@ -6,6 +6,7 @@ import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import trainer.core.input.Block;
 import trainer.core.input.Examples;
 import trainer.core.input.InputFile;
+import trainer.core.input.SparseRows;
 import trainer.learning.block.DecodedBlock;
 import trainer.learning.block.NamedRows;
 
@@ -25,16 +27,24 @@ class BlockSpillTest {
 
   @TempDir private Path folder;
 
-  /** Two records, of arrays longer than they are used; every second one with values. */
+  /**
+   * Two records, of arrays longer than they are used; every second block with values, every third
+   * one with weights, groups and fields.
+   */
   private static DecodedBlock block(int number) {
     float[] labels = {1, 0, 7};
     int[] starts = {0, 1, 3, 99};
     long[] keys = {number, -5, Long.MAX_VALUE, 99};
     float[] values = number % 2 == 0 ? null : new float[] {0.5f, -0f, Float.NaN, 99};
+    boolean isBare = number % 3 != 0;
+    SparseRows features =
+        new SparseRows(starts, keys, values, isBare ? null : new int[] {4, -1, number, 99});
+    float[] weights = isBare ? null : new float[] {0.25f, number, 99};
+    long[] groups = isBare ? null : new long[] {Long.MIN_VALUE, number, 99};
     return new DecodedBlock(
         FILE,
         new Block(number, number * 100L, 100, 2, 0),
-        new Examples(2, labels, starts, keys, values),
+        new Examples(2, labels, weights, features, groups, null),
         3,
         null,
         new int[][] {{0, 1, 2}, {}},
@@ -61,10 +71,24 @@ class BlockSpillTest {
     } else {
       assertThat(examples.values()).containsExactly(0.5f, -0f, Float.NaN);
     }
+    assertUsed(examples.weights(), wanted.examples().weights(), 2);
+    assertUsed(examples.groups(), wanted.examples().groups(), 2);
+    assertUsed(examples.features().fields(), wanted.examples().features().fields(), nonzeros);
     assertThat(actual.keys()[0].keys()).isEqualTo(wanted.keys()[0].keys());
     assertThat(actual.keys()[0].ends()).isEqualTo(wanted.keys()[0].ends());
     assertThat(actual.keys()[1].isWhole()).isTrue();
     assertThat(actual.keys()[1].count()).isEqualTo(12);
+  }
+
+  private static void assertUsed(Object actual, Object wanted, int used) {
+    if (wanted == null) {
+      assertThat(actual).isNull();
+      return;
+    }
+    assertThat(Array.getLength(actual)).isEqualTo(used);
+    for (int i = 0; i < used; i++) {
+      assertThat(Array.get(actual, i)).isEqualTo(Array.get(wanted, i));
+    }
   }
 
   @Test

@@ -26,11 +26,25 @@ class LabelsTest {
 
   @Test
   void theTallyCountsRightClassesOrSquaredErrors() {
-    float[] binary = {1f, 0f, 1f, -1f};
-    assertThat(Labels.BINARY.tally(binary, new float[] {2f, -1f, -0.1f, 0f}, 4)).isEqualTo(3);
-    float[] classes = {2f, 0f, 1f};
-    assertThat(Labels.classes(3).tally(classes, new float[] {2f, 1f, 1f}, 3)).isEqualTo(2);
-    assertThat(Labels.NUMBERS.tally(new float[] {1f, -1f}, new float[] {3f, -1.5f}, 2))
-        .isEqualTo(4.25);
+    Examples binary = labelled(null, 1f, 0f, 1f, -1f);
+    assertThat(Labels.BINARY.tally(binary, new float[] {2f, -1f, -0.1f, 0f})).isEqualTo(3);
+    Examples classes = labelled(null, 2f, 0f, 1f);
+    float[] logits = {-1f, 0f, 1f, 0f, 5f, 0f, 0f, 3f, 3f};
+    assertThat(Labels.classes(3).tally(classes, logits)).as("classes 2, 1 and 1").isEqualTo(2);
+    Examples numbers = labelled(null, 1f, -1f);
+    assertThat(Labels.NUMBERS.tally(numbers, new float[] {3f, -1.5f})).isEqualTo(4.25);
+  }
+
+  @Test
+  void aRecordCountsByItsWeight() {
+    float[] weights = {3f, 0.5f};
+    Examples right = labelled(weights, 1f, 1f);
+    assertThat(Labels.BINARY.tally(right, new float[] {1f, -1f})).isEqualTo(3);
+    assertThat(Labels.NUMBERS.tally(right, new float[] {3f, 2f})).isEqualTo(12.5);
+  }
+
+  private static Examples labelled(float[] weights, float... labels) {
+    SparseRows none = new SparseRows(new int[labels.length + 1], new long[0], null);
+    return new Examples(labels.length, labels, weights, none, null, null);
   }
 }

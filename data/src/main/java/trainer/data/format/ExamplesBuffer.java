@@ -6,6 +6,7 @@ import trainer.core.failure.Failure;
 import trainer.core.input.BadRecords;
 import trainer.core.input.BlockContent;
 import trainer.core.input.Examples;
+import trainer.core.input.SparseRows;
 
 /**
  * A buffer for the records of one block. Its arrays are kept from block to block, so that decoding
@@ -13,7 +14,8 @@ import trainer.core.input.Examples;
  *
  * <p>A record is any number of keys, as many values (or {@link #ones()}), then {@link #end}. Values
  * of 1 are counted and written only once another value follows them. A block with no other value
- * therefore never has an array of values.
+ * therefore never has an array of values. Fields, weights and groups are arrays only where a record
+ * of the block has one.
  *
  * <p>A decoder with many keys or values at once writes them into the arrays itself: {@link #keys}
  * ensures space, {@link #addKeys} reports its use.
@@ -25,6 +27,7 @@ public final class ExamplesBuffer {
   private int[] starts = new int[513];
   private long[] keys = new long[1 << 14];
   private float[] values = new float[1 << 14];
+  private final OptionalColumns extra = new OptionalColumns();
   private int records;
   private int keyCount;
   private int valueCount;
@@ -47,6 +50,7 @@ public final class ExamplesBuffer {
     writtenOfRecords = 0;
     bad = 0;
     firstBad = null;
+    extra.clear();
   }
 
   /** The number of records that ended or were rejected. */
@@ -122,6 +126,21 @@ public final class ExamplesBuffer {
     valueCount = Math.max(valueCount, keyCount);
   }
 
+  /** Sets the field of the last key. */
+  public void field(int field) {
+    extra.field(keyCount - 1, field);
+  }
+
+  /** Sets the weight of the present record. */
+  public void weight(float weight) {
+    extra.weight(records, weight);
+  }
+
+  /** Sets the group of the present record. */
+  public void group(long group) {
+    extra.group(records, group);
+  }
+
   /** The number of keys of the present record. */
   public int recordKeys() {
     return keyCount - starts[records];
@@ -141,6 +160,7 @@ public final class ExamplesBuffer {
     labels[records++] = label;
     starts[records] = keyCount;
     writtenOfRecords = written;
+    extra.endRecord();
   }
 
   /** Drops the keys and values of a record that will not end. */
@@ -148,6 +168,7 @@ public final class ExamplesBuffer {
     keyCount = starts[records];
     valueCount = keyCount;
     written = writtenOfRecords;
+    extra.dropRecord();
   }
 
   /** Rejects the record that has not ended; the reason of the first one is kept. */
@@ -160,13 +181,20 @@ public final class ExamplesBuffer {
 
   /** The collected records, in arrays of their own; without values if all are 1. */
   public BlockContent build() {
+    SparseRows features =
+        new SparseRows(
+            Arrays.copyOf(starts, records + 1),
+            Arrays.copyOf(keys, keyCount),
+            written == 0 ? null : Arrays.copyOf(values(0), keyCount),
+            extra.fields(keyCount));
     Examples examples =
         new Examples(
             records,
             Arrays.copyOf(labels, records),
-            Arrays.copyOf(starts, records + 1),
-            Arrays.copyOf(keys, keyCount),
-            written == 0 ? null : Arrays.copyOf(values(0), keyCount));
+            extra.weights(records),
+            features,
+            extra.groups(records),
+            null);
     return new BlockContent(examples, new BadRecords(bad, firstBad));
   }
 

@@ -112,6 +112,10 @@ public record DecodedBlock(
     bytes += 4L * examples.labels().length + 4L * examples.starts().length;
     bytes += 8L * examples.keys().length;
     bytes += examples.values() == null ? 0 : 4L * examples.values().length;
+    bytes += examples.weights() == null ? 0 : 4L * examples.weights().length;
+    bytes += examples.groups() == null ? 0 : 8L * examples.groups().length;
+    int[] fields = examples.features().fields();
+    bytes += fields == null ? 0 : 4L * fields.length;
     for (int[] of : rows) {
       bytes += 16 + 4L * of.length;
     }

@@ -44,19 +44,20 @@ public final class MetricsAccumulator {
   /**
    * Adds a block.
    *
-   * @param scores one per record, as the model filled them
-   * @param loss the sum of the records' losses
+   * @param scores {@link Labels#scores()} per record, as the model filled them
+   * @param loss the weighted sum of the records' losses
    * @throws FailureException VALUE_OUT_OF_RANGE naming the block
    */
   public void add(DecodedBlock block, float[] scores, double loss) {
     Examples examples = block.examples();
     int records = examples.records();
-    for (int i = 0; i < records; i++) {
+    for (int i = 0; i < records * labels.scores(); i++) {
       if (Float.isNaN(scores[i])) {
-        throw outOfRange("the score of record " + i + " is not a number", block);
+        int record = i / labels.scores();
+        throw outOfRange("the score of record " + record + " is not a number", block);
       }
     }
-    double tally = labels.tally(examples.labels(), scores, records);
+    double tally = labels.tally(examples, scores);
     if (!(Math.abs(loss) <= ExactSum.MOST)) {
       throw outOfRange("the loss of a block is " + loss, block);
     }

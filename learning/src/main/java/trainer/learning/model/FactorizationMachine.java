@@ -79,6 +79,11 @@ public final class FactorizationMachine implements Model {
   }
 
   @Override
+  public boolean isWeighted() {
+    return true;
+  }
+
+  @Override
   public int[][] rows(Examples block, RowIndex rows) {
     return linear.rows(block, rows);
   }
@@ -96,15 +101,17 @@ public final class FactorizationMachine implements Model {
     for (int i = 0; i < block.records(); i++) {
       float margin = margin(bias, at, weights[WEIGHTS], block, i, sums);
       scores[i] = margin;
+      float weight = block.weight(i);
       float slope;
       if (squared) {
-        slope = margin - block.labels()[i];
-        loss += (double) slope * slope / 2;
+        float error = margin - block.labels()[i];
+        loss += weight * ((double) error * error / 2);
+        slope = weight * error;
       } else {
         float target = LogisticLoss.target(block.labels()[i]);
         double decay = LogisticLoss.decay(margin);
-        loss += LogisticLoss.loss(margin, target, decay);
-        slope = LogisticLoss.slope(margin, target, decay);
+        loss += weight * LogisticLoss.loss(margin, target, decay);
+        slope = weight * LogisticLoss.slope(margin, target, decay);
       }
       biasGradient += slope;
       interactions.addLinear(gradient, slope, at, block.values(), starts[i], starts[i + 1]);
@@ -126,9 +133,10 @@ public final class FactorizationMachine implements Model {
       scores[i] = margin;
       if (squared) {
         float error = margin - label;
-        loss += (double) error * error / 2;
+        loss += block.weight(i) * ((double) error * error / 2);
       } else {
-        loss += LogisticLoss.loss(margin, LogisticLoss.target(label), LogisticLoss.decay(margin));
+        float target = LogisticLoss.target(label);
+        loss += block.weight(i) * LogisticLoss.loss(margin, target, LogisticLoss.decay(margin));
       }
     }
     return loss;

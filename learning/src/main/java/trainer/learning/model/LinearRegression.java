@@ -60,6 +60,11 @@ public final class LinearRegression implements Model {
   }
 
   @Override
+  public boolean isWeighted() {
+    return true;
+  }
+
+  @Override
   public int[][] rows(Examples block, RowIndex rows) {
     return linear.rows(block, rows);
   }
@@ -72,7 +77,8 @@ public final class LinearRegression implements Model {
     float biasGradient = 0f;
     double loss = score(block, rows, weights, scores);
     for (int i = 0; i < block.records(); i++) {
-      float slope = Math.max(-delta, Math.min(delta, scores[i] - block.labels()[i]));
+      float error = scores[i] - block.labels()[i];
+      float slope = block.weight(i) * Math.max(-delta, Math.min(delta, error));
       biasGradient += slope;
       LinearTables.addTo(
           gradients[WEIGHTS], slope, features, block.values(), starts[i], starts[i + 1]);
@@ -90,7 +96,7 @@ public final class LinearRegression implements Model {
       scores[i] =
           LinearTables.sum(
               bias, rows[WEIGHTS], weights[WEIGHTS], block.values(), starts[i], starts[i + 1]);
-      loss += loss(scores[i] - block.labels()[i]);
+      loss += block.weight(i) * loss(scores[i] - block.labels()[i]);
     }
     return loss;
   }

@@ -38,6 +38,11 @@ public final class LogisticRegression implements Model {
   }
 
   @Override
+  public boolean isWeighted() {
+    return true;
+  }
+
+  @Override
   public int[][] rows(Examples block, RowIndex rows) {
     return linear.rows(block, rows);
   }
@@ -59,8 +64,9 @@ public final class LogisticRegression implements Model {
       float margin = LinearTables.sum(bias, features, w, values, starts[i], starts[i + 1]);
       scores[i] = margin;
       double decay = LogisticLoss.decay(margin);
-      loss += LogisticLoss.loss(margin, target, decay);
-      float slope = LogisticLoss.slope(margin, target, decay);
+      float weight = block.weight(i);
+      loss += weight * LogisticLoss.loss(margin, target, decay);
+      float slope = weight * LogisticLoss.slope(margin, target, decay);
       biasGradient += slope;
       LinearTables.addTo(gradient, slope, features, values, starts[i], starts[i + 1]);
     }
@@ -79,7 +85,7 @@ public final class LogisticRegression implements Model {
               bias, rows[WEIGHTS], weights[WEIGHTS], block.values(), starts[i], starts[i + 1]);
       scores[i] = margin;
       float target = LogisticLoss.target(block.labels()[i]);
-      loss += LogisticLoss.loss(margin, target, LogisticLoss.decay(margin));
+      loss += block.weight(i) * LogisticLoss.loss(margin, target, LogisticLoss.decay(margin));
     }
     return loss;
   }

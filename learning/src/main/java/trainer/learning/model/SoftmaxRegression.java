@@ -51,6 +51,11 @@ public final class SoftmaxRegression implements Model {
   }
 
   @Override
+  public boolean isWeighted() {
+    return true;
+  }
+
+  @Override
   public int[][] rows(Examples block, RowIndex rows) {
     return linear.rows(block, rows);
   }
@@ -62,9 +67,9 @@ public final class SoftmaxRegression implements Model {
     float[] biasGradient = new float[classes];
     double loss = 0;
     for (int i = 0; i < block.records(); i++) {
-      loss += walk.forward(block, i);
-      scores[i] = walk.best;
-      walk.toSlopes((int) block.labels()[i]);
+      loss += block.weight(i) * walk.forward(block, i);
+      System.arraycopy(walk.logits, 0, scores, i * classes, classes);
+      walk.toSlopes((int) block.labels()[i], block.weight(i));
       walk.addTo(gradients[WEIGHTS], block, i);
       for (int c = 0; c < classes; c++) {
         biasGradient[c] += walk.logits[c];
@@ -81,8 +86,8 @@ public final class SoftmaxRegression implements Model {
     Walk walk = new Walk(rows, weights);
     double loss = 0;
     for (int i = 0; i < block.records(); i++) {
-      loss += walk.forward(block, i);
-      scores[i] = walk.best;
+      loss += block.weight(i) * walk.forward(block, i);
+      System.arraycopy(walk.logits, 0, scores, i * classes, classes);
     }
     return loss;
   }
@@ -95,7 +100,6 @@ public final class SoftmaxRegression implements Model {
     private final float[] logits = new float[classes];
     private final double[] shares = new double[classes];
     private double total;
-    private int best;
 
     Walk(int[][] rows, float[][] weights) {
       this.features = rows[WEIGHTS];
@@ -108,12 +112,11 @@ public final class SoftmaxRegression implements Model {
     /** Computes the logits and each class's share of {@code total}; returns the loss. */
     double forward(Examples block, int record) {
       addUp(block, record);
-      best = 0;
-      for (int c = 1; c < classes; c++) {
-        best = logits[c] > logits[best] ? c : best;
-      }
       // Relative to the greatest logit no exponential overflows, and the sum is at least 1.
-      float greatest = logits[best];
+      float greatest = logits[0];
+      for (int c = 1; c < classes; c++) {
+        greatest = logits[c] > greatest ? logits[c] : greatest;
+      }
       total = 0;
       for (int c = 0; c < classes; c++) {
         shares[c] = Elementary.exp((double) logits[c] - greatest);
@@ -134,10 +137,10 @@ public final class SoftmaxRegression implements Model {
       }
     }
 
-    /** Replaces the logits by their gradients. */
-    void toSlopes(int label) {
+    /** Replaces the logits by the gradients of the weighted loss. */
+    void toSlopes(int label, float weight) {
       for (int c = 0; c < classes; c++) {
-        logits[c] = (float) (shares[c] / total - (c == label ? 1 : 0));
+        logits[c] = weight * (float) (shares[c] / total - (c == label ? 1 : 0));
       }
     }
 

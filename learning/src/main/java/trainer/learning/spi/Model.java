@@ -44,6 +44,19 @@ public interface Model extends Pass {
     return Labels.BINARY;
   }
 
+  /** The named outputs that scoring writes for a record. */
+  default Outputs outputs() {
+    return Outputs.of(labels());
+  }
+
+  /**
+   * Whether the model multiplies each record's loss and gradient by {@link Examples#weight(int)}.
+   * Input with weights is rejected for a model that does not.
+   */
+  default boolean isWeighted() {
+    return false;
+  }
+
   /** The name of the loss that {@link #train} and {@link #score} sum; reports show its mean. */
   default Loss loss() {
     return Loss.UNNAMED;
@@ -102,8 +115,9 @@ public interface Model extends Pass {
    *
    * @param rows {@code [table][i]}, as {@link #rows} returned it for this block and then renumbered
    * @param weights {@code [table][localRow * width + j]}; an array may be longer than needed
-   * @param scores at least one per record; to be filled with the scores that {@link Labels} defines
-   * @return the sum of the records' losses
+   * @param scores at least {@link Labels#scores()} per record; to be filled with the scores that
+   *     {@link Labels} defines, those of a record side by side
+   * @return the sum of the records' losses, each times the record's weight
    */
   double score(Examples block, int[][] rows, float[][] weights, float[] scores);
 }

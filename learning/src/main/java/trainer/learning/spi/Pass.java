@@ -24,10 +24,12 @@ public interface Pass {
    * @param rows the result of {@link #rows} for this block, renumbered; equal keys have equal
    *     numbers
    * @param weights {@code [table][localRow * width + j]}; an array may be longer than needed
-   * @param gradients same shape, zeroed by the caller; add the sum over the block's records
-   * @param scores at least one per record, all 0; to be filled like those of {@link Model#score},
+   * @param gradients same shape, zeroed by the caller; add the sum over the block's records, each
+   *     times the record's weight
+   * @param scores at least as many as {@link Model#score} fills, all 0; to be filled like those,
    *     for the metrics of training
-   * @return the sum of the records' losses before the update, in natural logarithms
+   * @return the sum of the records' losses before the update, in natural logarithms, each times the
+   *     record's weight
    */
   double train(
       Examples block, int[][] rows, float[][] weights, float[][] gradients, float[] scores);

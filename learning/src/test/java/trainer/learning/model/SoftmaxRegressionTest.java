@@ -118,7 +118,7 @@ class SoftmaxRegressionTest {
   }
 
   @Test
-  void gradientIsTheSlopeOfTheLossAndTheScoreTheClass() {
+  void gradientIsTheSlopeOfTheLossAndTheScoresAreTheLogits() {
     Model model = model(3);
     Examples block =
         new Examples(
@@ -130,11 +130,12 @@ class SoftmaxRegressionTest {
     int[][] rows = model.rows(block, new Training.DirectRows());
     float[][] weights = {{0.5f, -1f, 0.25f, 1f, 0f, -0.5f}, {0.1f, 0.2f, -0.3f}};
     float[][] gradients = {new float[6], new float[3]};
-    float[] scores = new float[3];
+    float[] scores = new float[9];
     double loss = model.train(block, rows, weights, gradients, scores);
-    assertThat(loss).isEqualTo(model.score(block, rows, weights, new float[3]));
-    // Logits: (−1.65, −0.3, 0.825), (1.1, 0.2, −0.8), (1.6, −2.8, 0.45).
-    assertThat(scores).containsExactly(2f, 0f, 0f);
+    assertThat(loss).isEqualTo(model.score(block, rows, weights, new float[9]));
+    float[] logits = {-1.65f, -0.3f, 0.825f, 1.1f, 0.2f, -0.8f, 1.6f, -2.8f, 0.45f};
+    assertThat(scores).containsExactly(logits, within(1e-6f));
+    assertThat(model.labels().tally(block, scores)).as("classes 2, 0 and 0").isEqualTo(2);
     float h = 1f / 64;
     for (int t = 0; t < 2; t++) {
       for (int k = 0; k < weights[t].length; k++) {
@@ -160,7 +161,7 @@ class SoftmaxRegressionTest {
             new int[][] {{0, 0}, {0}},
             new float[][] {{1e30f, -1e30f}, {0, 0}},
             gradients,
-            new float[2]);
+            new float[4]);
     assertThat(loss).isEqualTo(2e30, within(1e24));
     assertThat(gradients[0]).containsExactly(1f, -1f);
   }

@@ -59,7 +59,13 @@ final class Training {
     long records = 0;
     for (Examples batch : batches) {
       int[][] rows = model.rows(batch, new DirectRows());
-      loss += model.train(batch, rows, weights, gradients, new float[batch.records()]);
+      loss +=
+          model.train(
+              batch,
+              rows,
+              weights,
+              gradients,
+              new float[batch.records() * model.labels().scores()]);
       records += batch.records();
       version++;
       for (int t = 0; t < widths.length; t++) {
@@ -86,7 +92,7 @@ final class Training {
 
   /** The mean loss of other records. */
   double loss(Examples records) {
-    float[] scores = new float[records.records()];
+    float[] scores = new float[records.records() * model.labels().scores()];
     return model.score(records, model.rows(records, new DirectRows()), weights, scores)
         / records.records();
   }
