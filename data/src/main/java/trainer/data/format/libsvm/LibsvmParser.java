@@ -9,6 +9,9 @@ import trainer.data.format.libsvm.BadLineException.Token;
 /**
  * Parses libsvm lines straight from bytes into primitive arrays. Confined to one thread.
  *
+ * <p>A line is {@code label [qid:group] feature …}, where a feature is {@code index:value} or, as
+ * libffm writes it, {@code field:index:value}. A {@code #} begins a comment.
+ *
  * <p>The bytes must end with a newline at or after the end of the parsed range, so that the inner
  * loops need no test for the end.
  */
@@ -20,6 +23,12 @@ final class LibsvmParser {
   private static final long COLON_ONE_SPACE =
       (':' ^ '0') | (('1' ^ '0') << Byte.SIZE) | ((' ' ^ '0') << (2 * Byte.SIZE));
 
+  /** {@code qid:}, in the form of {@link DigitWord}. */
+  private static final long QUERY =
+      ('q' ^ '0') | (('i' ^ '0') << 8) | (('d' ^ '0') << 16) | (':' ^ '0') << 24;
+
+  private static final int QUERY_BYTES = 4;
+  private static final long QUERY_MASK = 0xffffffffL;
   private static final int COLON_ONE_SPACE_BYTES = 3;
   private static final long COLON_ONE_SPACE_MASK = 0xffffff;
   private static final long ONE_SPACE = COLON_ONE_SPACE >>> Byte.SIZE;
@@ -30,6 +39,9 @@ final class LibsvmParser {
   private final DecimalParser decimals = new DecimalParser();
   private byte[] bytes = new byte[0];
   private int line;
+
+  /** The end of the digits that {@link #integer} parsed last. */
+  private int integerEnd;
 
   LibsvmParser(LabelRule labels) {
     this.labels = labels;
@@ -71,7 +83,11 @@ final class LibsvmParser {
     if (problem != null) {
       throw bad(problem, Token.OTHER_LABEL, at);
     }
-    at = skipBlanks(ones(skipBlanks(decimals.end()), into));
+    at = skipBlanks(decimals.end());
+    if ((DigitWord.of(bytes, at) & QUERY_MASK) == QUERY) {
+      at = skipBlanks(group(at + QUERY_BYTES, into));
+    }
+    at = skipBlanks(ones(at, into));
     while (!ends(bytes[at])) {
       at = skipBlanks(feature(at, into));
     }
@@ -117,6 +133,14 @@ final class LibsvmParser {
     return at;
   }
 
+  private int group(int start, ExamplesBuffer into) {
+    into.group(integer(start, "a group"));
+    if (!blank(bytes[integerEnd]) && !ends(bytes[integerEnd])) {
+      throw bad("the group is not a whole number from 0", Token.FEATURE, start);
+    }
+    return integerEnd;
+  }
+
   private int feature(int start, ExamplesBuffer into) {
     byte[] b = bytes;
     long word = DigitWord.of(b, start);
@@ -137,11 +161,32 @@ final class LibsvmParser {
       throw bad("'index:value' expected", Token.FEATURE, start);
     }
     if (at - start > SAFE_DIGITS) {
-      index = longIndex(start, at);
+      index = longNumber(start, at, "an index");
+    }
+    at++;
+    if (isFielded(at)) {
+      if (index > Integer.MAX_VALUE) {
+        throw bad("a field above " + Integer.MAX_VALUE, Token.FEATURE, start);
+      }
+      into.key(integer(at, "an index"));
+      into.field((int) index);
+      return value(integerEnd + 1, into);
     }
     into.key(index);
-    at++;
-    if ((DigitWord.of(b, at) & ONE_SPACE_MASK) == ONE_SPACE) {
+    return value(at, into);
+  }
+
+  /** Whether digits and a colon follow, so that the number before them is a field. */
+  private boolean isFielded(int start) {
+    int at = start;
+    while (bytes[at] >= '0' && bytes[at] <= '9') {
+      at++;
+    }
+    return bytes[at] == ':' && at > start;
+  }
+
+  private int value(int at, ExamplesBuffer into) {
+    if ((DigitWord.of(bytes, at) & ONE_SPACE_MASK) == ONE_SPACE) {
       into.ones(1);
       return at + 2;
     }
@@ -149,11 +194,27 @@ final class LibsvmParser {
     return decimals.end();
   }
 
-  private long longIndex(int start, int end) {
+  /** The digits from {@code start} on, perhaps none, as a number. */
+  private long integer(int start, String name) {
+    int at = start;
+    long number = 0;
+    int digit = bytes[at] - '0';
+    while (digit >= 0 && digit <= 9) {
+      number = number * 10 + digit;
+      digit = bytes[++at] - '0';
+    }
+    integerEnd = at;
+    if (at == start) {
+      throw bad(name + " expected", Token.FEATURE, start);
+    }
+    return at - start > SAFE_DIGITS ? longNumber(start, at, name) : number;
+  }
+
+  private long longNumber(int start, int end, String name) {
     try {
       return Long.parseLong(new String(bytes, start, end - start, StandardCharsets.US_ASCII));
     } catch (NumberFormatException e) {
-      throw bad("an index above " + Long.MAX_VALUE, Token.FEATURE, start);
+      throw bad(name + " above " + Long.MAX_VALUE, Token.FEATURE, start);
     }
   }
 

@@ -19,8 +19,7 @@ record LineDiagnosis(String what, String advice) {
       Pattern.compile("[-+0-9.,]+(\\s+\\d+:\\S+)+\\s*");
   private static final Pattern NUMBERS = Pattern.compile("[-+0-9.eE]+(\\s+[-+0-9.eE]+){2,}\\s*");
   private static final Pattern HEADER = Pattern.compile("(?i)(?!nan|inf)[a-z_][^:]*");
-  private static final Pattern FIELDS = Pattern.compile(".*\\s\\d+:\\d+:\\S+.*");
-  private static final Pattern QUERY = Pattern.compile("\\S+\\s+qid:.*");
+  private static final Pattern LATE_GROUP = Pattern.compile("\\S+\\s.*\\sqid:.*");
   private static final Pattern NEGATIVE_INDEX = Pattern.compile(".*\\s-\\d+:.*");
 
   /**
@@ -83,18 +82,13 @@ record LineDiagnosis(String what, String advice) {
   }
 
   private static LineDiagnosis feature(String problem, String text) {
-    if (QUERY.matcher(text).matches()) {
+    if (LATE_GROUP.matcher(text).matches()) {
       return new LineDiagnosis(
-          "'qid:' is for ranking, which Trainer does not train", "leave 'qid:…' out");
+          "'qid:' is not the first after the label", "write 'label qid:group index:value …'");
     }
     if (NEGATIVE_INDEX.matcher(text).matches()) {
       return new LineDiagnosis(
           "an index is below 0", "number features from 0 to " + Long.MAX_VALUE);
-    }
-    if (FIELDS.matcher(text).matches()) {
-      return new LineDiagnosis(
-          "this looks like 'field:index:value', which Trainer does not read yet",
-          "leave the fields out: 'index:value'");
     }
     return new LineDiagnosis(problem, "correct the line; lines are 'label index:value …'");
   }

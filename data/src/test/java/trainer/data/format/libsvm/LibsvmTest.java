@@ -14,10 +14,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import trainer.core.failure.FailureKind;
+import trainer.core.input.BlockContent;
 import trainer.core.input.BlockIndex;
 import trainer.core.input.Examples;
 import trainer.data.Input;
 import trainer.data.Input.Row;
+import trainer.data.read.BlockReader;
 
 class LibsvmTest {
   private static final String TEXT =
@@ -50,6 +52,37 @@ class LibsvmTest {
   void readsLabelsIndicesValuesCommentsAndBlankLines() throws IOException {
     input.write("a.libsvm", TEXT);
     assertThat(input.read()).isEqualTo(RECORDS);
+  }
+
+  @Test
+  void readsGroups() throws IOException {
+    input.write("a.libsvm", "1 qid:7 1:1 2:0.5 # first\n0 qid:007\n2 3:1\n1 \tqid:12345678901 4:1");
+    Examples examples = block();
+    assertThat(examples.groups()).containsExactly(7, 7, 0, 12345678901L);
+    assertThat(examples.keys()).containsExactly(1, 2, 3, 4);
+    assertThat(examples.values()).containsExactly(1, 0.5f, 1, 1);
+    assertThat(examples.features().fields()).isNull();
+  }
+
+  @Test
+  void readsFieldsOfLibffm() throws IOException {
+    input.write(
+        "a.ffm", "1 0:12345678901:1 2147483647:3:0.5\n0 5:6:1\n1 1:1 2:0\n0 3:4:1e1 1:2:-1\n");
+    Examples examples = block();
+    assertThat(examples.features().fields()).containsExactly(0, 2147483647, 5, 0, 0, 3, 1);
+    assertThat(examples.keys()).containsExactly(12345678901L, 3, 6, 1, 2, 4, 2);
+    assertThat(examples.values()).containsExactly(1, 0.5f, 1, 1, 0, 10, -1);
+    assertThat(examples.starts()).containsExactly(0, 2, 3, 5, 7);
+  }
+
+  /** The only block of the input. */
+  private Examples block() {
+    BlockIndex blocks = input.index().blocks();
+    try (BlockReader reader = input.reader()) {
+      BlockContent content = reader.read(blocks.fileOf(0), blocks.block(0));
+      assertThat(content.bad().count()).isZero();
+      return content.examples();
+    }
   }
 
   @Test
@@ -168,7 +201,16 @@ class LibsvmTest {
         "1 -2:3 | an index is below 0",
         "1 2:a | the value is not a number",
         "1 2: | the value is not a number",
-        "1 2:3:4 | this looks like 'field:index:value'",
+        "1 2:3:4:5 | the value is not a number",
+        "1 2:3: | the value is not a number",
+        "1 3000000000:3:1 | a field above 2147483647",
+        "1 2:9223372036854775808:1 | an index above",
+        "1 2:-3:1 | the value is not a number",
+        "1 qid: 1:1 | a group expected",
+        "1 qid:a 1:1 | a group expected",
+        "1 qid:3.5 1:1 | the group is not a whole number from 0",
+        "1 qid:9223372036854775808 1:1 | a group above",
+        "1 1:1 qid:3 | 'qid:' is not the first after the label",
         "1 2:nan | the value is not a number",
         "1 2:1e39 | the value is not finite",
         "inf 2:1 | the label is not a number",
