@@ -43,6 +43,10 @@ public final class SimPserver extends SimMember {
   private final SimCut cut = new SimCut(this);
   private final ScarceMemory memory = new ScarceMemory(this);
   private ToMember.NewLine loading;
+
+  /** The export that it begins; null once its rows are void. */
+  private ToPserver.WriteParts writing;
+
   private long newestLine;
   private String step = "starting";
 
@@ -163,6 +167,7 @@ public final class SimPserver extends SimMember {
     held.clear();
     cut.cancel();
     loading = null;
+    writing = null;
   }
 
   private void load(ToMember.NewLine message, List<LaneReplicas> fresh) {
@@ -326,9 +331,13 @@ public final class SimPserver extends SimMember {
 
   private void write(ToPserver.WriteParts message) {
     step = "writing";
+    writing = message;
     host.afterMillis(
         50,
         () -> {
+          if (!message.equals(writing)) {
+            return; // the job has gone back meanwhile
+          }
           List<PartFile> parts = new ArrayList<>();
           for (int partition : message.partitions()) {
             parts.add(part(message, partition));
