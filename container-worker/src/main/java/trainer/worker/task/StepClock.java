@@ -72,7 +72,7 @@ public final class StepClock {
     if (!isBounded()) {
       return Optional.empty();
     }
-    FromWorker.Clock clock = new FromWorker.Clock(Math.min(next, oldest), next);
+    FromWorker.Clock clock = new FromWorker.Clock(term, Math.min(next, oldest), next);
     if (clock.equals(sent)) {
       return Optional.empty();
     }

@@ -35,11 +35,11 @@ class StepClockTest {
   void reportsProgressOnceUntilItChangesOrIsAskedFor() {
     clock.onPace(new ToWorker.Pace(new Term(1), 0, 3));
     clock.begin();
-    assertThat(clock.progress(0)).contains(new FromWorker.Clock(0, 1));
+    assertThat(clock.progress(0)).contains(new FromWorker.Clock(new Term(1), 0, 1));
     assertThat(clock.progress(0)).isEmpty();
-    assertThat(clock.progress(NONE)).contains(new FromWorker.Clock(1, 1));
+    assertThat(clock.progress(NONE)).contains(new FromWorker.Clock(new Term(1), 1, 1));
     clock.repeatProgress();
-    assertThat(clock.progress(NONE)).contains(new FromWorker.Clock(1, 1));
+    assertThat(clock.progress(NONE)).contains(new FromWorker.Clock(new Term(1), 1, 1));
   }
 
   @Test

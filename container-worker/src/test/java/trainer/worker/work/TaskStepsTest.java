@@ -174,13 +174,13 @@ class TaskStepsTest {
     acked(1, 0);
     driven.computed(works.get(1));
     acked(1, 1);
-    assertThat(clock()).isEqualTo(new FromWorker.Clock(2, 2));
+    assertThat(clock()).isEqualTo(new FromWorker.Clock(new Term(1), 2, 2));
     assertThat(driven.take(SendPull.class)).extracting(SendPull::request).hasSize(2);
     pace(1, 1);
     assertThat(driven.take(SendPull.class))
         .extracting(SendPull::request)
         .containsExactly(works.get(2));
-    assertThat(clock()).isEqualTo(new FromWorker.Clock(2, 3));
+    assertThat(clock()).isEqualTo(new FromWorker.Clock(new Term(1), 2, 3));
   }
 
   @Test
@@ -228,7 +228,7 @@ class TaskStepsTest {
     pace(50, 0);
     driven.receive(tasks(1, 7));
     prepared();
-    assertThat(clock()).isEqualTo(new FromWorker.Clock(50, 51));
+    assertThat(clock()).isEqualTo(new FromWorker.Clock(new Term(1), 50, 51));
   }
 
   @Test
@@ -250,7 +250,7 @@ class TaskStepsTest {
             new ToWorker.Pace(new Term(1), 5, 0)));
     assertThat(driven.take(SendPull.class)).isEmpty();
     assertThat(driven.take(Forget.class)).extracting(Forget::work).containsAll(works);
-    assertThat(clock()).isEqualTo(new FromWorker.Clock(5, 5));
+    assertThat(clock()).isEqualTo(new FromWorker.Clock(new Term(1), 5, 5));
   }
 
   @Test
@@ -266,7 +266,7 @@ class TaskStepsTest {
             true,
             List.of(),
             new ToWorker.Pace(new Term(2), 3, 0)));
-    assertThat(clock()).isEqualTo(new FromWorker.Clock(3, 3));
+    assertThat(clock()).isEqualTo(new FromWorker.Clock(new Term(2), 3, 3));
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import trainer.core.id.Line;
+import trainer.core.id.Term;
 import trainer.core.id.Version;
 import trainer.core.message.FromWorker;
 import trainer.worker.api.WorkerAction;
@@ -11,7 +12,7 @@ import trainer.worker.api.WorkerAction;
 class WorkerOutboxTest {
   private static final FromWorker.ShareDone SHORT =
       new FromWorker.ShareDone(new Line(1), new Version(2), 0, 5, 1_000);
-  private static final FromWorker.Clock CLOCK = new FromWorker.Clock(1, 2);
+  private static final FromWorker.Clock CLOCK = new FromWorker.Clock(new Term(1), 1, 2);
 
   private final WorkerOutbox out = new WorkerOutbox();
 

@@ -4,6 +4,7 @@ import trainer.core.failure.Failure;
 import trainer.core.id.Incarnation;
 import trainer.core.id.Line;
 import trainer.core.id.Slot;
+import trainer.core.id.Term;
 import trainer.core.id.Version;
 
 /** A message from a worker to the master. */
@@ -120,10 +121,12 @@ public sealed interface FromWorker extends FromMember {
   /**
    * Progress of a worker that {@link ToWorker.Pace} holds back; sent whenever it changes.
    *
+   * @param term of the pace under which the steps are numbered; a master ignores the numbers of
+   *     another term, since an idle worker begins anew with each
    * @param finished every pserver has applied all steps of the worker before this number
    * @param begun the worker has begun all its steps before this number
    */
-  record Clock(long finished, long begun) implements FromWorker {
+  record Clock(Term term, long finished, long begun) implements FromWorker {
     @Override
     public void to(Handler handler) {
       handler.on(this);

@@ -121,11 +121,14 @@ final class TasksCodec {
   }
 
   static ClockProto.Builder encode(FromWorker.Clock message) {
-    return ClockProto.newBuilder().setFinished(message.finished()).setBegun(message.begun());
+    return ClockProto.newBuilder()
+        .setTerm(message.term().number())
+        .setFinished(message.finished())
+        .setBegun(message.begun());
   }
 
   static FromMember decode(ClockProto proto) {
-    return new FromWorker.Clock(proto.getFinished(), proto.getBegun());
+    return new FromWorker.Clock(new Term(proto.getTerm()), proto.getFinished(), proto.getBegun());
   }
 
   static PaceProto.Builder encode(ToWorker.Pace message) {

@@ -111,7 +111,7 @@ final class RandomMessages {
               number(),
               Map.of(3, list(this::partial), 31, List.of()));
       case 19 -> new FromPserver.CheckpointBegun(text());
-      case 20 -> new FromWorker.Clock(any(), any());
+      case 20 -> new FromWorker.Clock(new Term(any()), any(), any());
       case 21 -> new FromPserver.OutOfRoom(failure());
       case 22 ->
           new FromWorker.Reported(

@@ -51,8 +51,11 @@ final class StalenessBound {
     return isOn ? new ToWorker.Pace(context.term(), clocks.slowest(), bound) : null;
   }
 
-  /** A worker reports how many steps it has finished. */
+  /** A worker reports how many steps it has finished, as numbered under this master or another. */
   void onClock(Member worker, FromWorker.Clock message) {
+    if (!message.term().equals(context.term())) {
+      return;
+    }
     clocks.onClock(worker.incarnation(), message.finished());
     changed = true;
   }

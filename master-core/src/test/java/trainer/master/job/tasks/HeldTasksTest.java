@@ -9,6 +9,7 @@ import trainer.core.fact.QueueChange;
 import trainer.core.id.Incarnation;
 import trainer.core.id.Slot;
 import trainer.core.message.FromWorker;
+import trainer.master.job.DrivenJob;
 import trainer.master.job.RecordingJob;
 import trainer.master.job.api.JobView;
 import trainer.master.job.members.Member;
@@ -70,7 +71,7 @@ class HeldTasksTest {
 
   @Test
   void holdsNobodyBackUnderAsync() {
-    held.onClock(worker, new FromWorker.Clock(9, 10));
+    held.onClock(worker, new FromWorker.Clock(DrivenJob.TERM, 9, 10));
     assertThat(held.mayTake(worker)).isTrue();
     assertThat(held.isHeldBack(worker)).isFalse();
     assertThat(held.pace()).isNull();

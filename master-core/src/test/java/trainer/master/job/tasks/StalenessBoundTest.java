@@ -10,6 +10,7 @@ import trainer.core.fact.Fact;
 import trainer.core.fact.QueueChange;
 import trainer.core.id.Line;
 import trainer.core.id.Slot;
+import trainer.core.id.Term;
 import trainer.core.id.Version;
 import trainer.core.message.FromWorker;
 import trainer.core.message.Metrics;
@@ -36,7 +37,7 @@ class StalenessBoundTest {
   }
 
   private void isAt(String worker, long finished) {
-    job.say(worker, new FromWorker.Clock(finished, finished + 1));
+    job.say(worker, new FromWorker.Clock(DrivenJob.TERM, finished, finished + 1));
   }
 
   private List<Long> paces(String worker) {
@@ -54,6 +55,16 @@ class StalenessBoundTest {
     isAt("w1", 1);
     assertThat(paces("w0")).endsWith(1L);
     assertThat(paces("w1")).endsWith(1L);
+  }
+
+  /** A worker that returns without tasks numbers its steps anew under each master. */
+  @Test
+  void aClockOfAnotherTermDoesNotCount() {
+    isAt("w0", 3);
+    job.say("w1", new FromWorker.Clock(new Term(DrivenJob.TERM.number() - 1), 3, 3));
+    assertThat(paces("w0")).doesNotContain(3L);
+    isAt("w1", 1);
+    assertThat(paces("w0")).endsWith(1L);
   }
 
   @Test

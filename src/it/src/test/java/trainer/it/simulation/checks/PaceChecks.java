@@ -36,7 +36,10 @@ final class PaceChecks {
     readOn(facts);
     long last = begun.getOrDefault(worker, 0L);
     begun.put(worker, clock.begun());
-    finished.put(worker, clock.finished());
+    boolean hasBegun = clock.begun() > clock.finished();
+    if (hasBegun || finished.containsKey(worker)) {
+      finished.put(worker, clock.finished());
+    }
     if (clock.begun() <= last || !held.containsKey(worker)) {
       return;
     }
@@ -49,7 +52,10 @@ final class PaceChecks {
     }
   }
 
-  /** Who begins to hold something counts from what it says next. */
+  /**
+   * A worker that is assigned its first task counts from the first step that it begins. Its clock
+   * before that may be of the time when it was idle.
+   */
   private void readOn(List<Fact> facts) {
     for (; read < facts.size(); read++) {
       Fact fact = facts.get(read);
