@@ -1,0 +1,114 @@
+package trainer.data.format.csv;
+
+import java.util.Arrays;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+import trainer.data.file.PinnedFile;
+
+/**
+ * Reads the records of a CSV file from its beginning on, in order, chunk by chunk. Memory is
+ * bounded by the longest record. Confined to one thread.
+ */
+final class CsvScanner {
+  private static final int CHUNK = 1 << 20;
+  private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
+
+  private final PinnedFile file;
+  private final int maxRecordBytes;
+  private final CsvParser parser;
+  private byte[] buffer;
+
+  /** The place in the file of the buffer's first byte, and the number of the file's bytes in it. */
+  private long base;
+
+  private int held;
+
+  CsvScanner(PinnedFile file, CsvDialect dialect, int maxRecordBytes) {
+    this.file = file;
+    this.maxRecordBytes = maxRecordBytes;
+    this.parser = new CsvParser(dialect);
+    this.buffer = new byte[(int) Math.min(CHUNK, file.length()) + CsvParser.SPARE];
+    fill();
+    boolean isMarked =
+        held >= BYTE_ORDER_MARK.length
+            && Arrays.equals(buffer, 0, BYTE_ORDER_MARK.length, BYTE_ORDER_MARK, 0, 3);
+    parser.begin(buffer, isMarked ? BYTE_ORDER_MARK.length : 0, held);
+  }
+
+  /**
+   * Reads the next record; false after the last one.
+   *
+   * @throws FailureException INPUT_CORRUPT for a quote that nothing closes; RECORD_TOO_LARGE
+   */
+  boolean next() {
+    while (parser.next()) {
+      if (parser.isComplete() || isAtEnd()) {
+        requireClosed();
+        return true;
+      }
+      readOn(parser.start());
+    }
+    if (isAtEnd()) {
+      return false;
+    }
+    readOn(held);
+    return next();
+  }
+
+  /** The present record. */
+  CsvParser record() {
+    return parser;
+  }
+
+  byte[] buffer() {
+    return buffer;
+  }
+
+  /** The place in the file of a place in the buffer. */
+  long place(int index) {
+    return base + index;
+  }
+
+  private boolean isAtEnd() {
+    return base + held == file.length();
+  }
+
+  private void requireClosed() {
+    if (parser.openQuote() >= 0) {
+      throw new FailureException(
+          FailureKind.INPUT_CORRUPT,
+          "a quote that nothing closes up to the end of the file",
+          file.file().path() + " at byte " + place(parser.openQuote()),
+          "close the quote, or double it if it is text within a quoted field");
+    }
+  }
+
+  /** Keeps the bytes from {@code from} on and reads further ones behind them. */
+  private void readOn(int from) {
+    int kept = held - from;
+    if (kept > maxRecordBytes) {
+      throw new FailureException(
+          FailureKind.RECORD_TOO_LARGE,
+          "a record of more than " + maxRecordBytes + " bytes",
+          file.file().path() + " at byte " + place(from),
+          "look for a quote that is not closed there, or raise trainer.input.max-record-bytes");
+    }
+    byte[] next = buffer;
+    if (2L * kept > buffer.length) {
+      next = new byte[(int) Math.min(Integer.MAX_VALUE - CHUNK, 2L * buffer.length)];
+    }
+    System.arraycopy(buffer, from, next, 0, kept);
+    buffer = next;
+    base += from;
+    held = kept;
+    fill();
+    parser.begin(buffer, 0, held);
+  }
+
+  private void fill() {
+    int room = buffer.length - CsvParser.SPARE - held;
+    int more = (int) Math.min(room, file.length() - base - held);
+    file.read(base + held, buffer, held, more);
+    held += more;
+  }
+}
