@@ -44,6 +44,7 @@ final class CsvScanner {
     while (parser.next()) {
       if (parser.isComplete() || isAtEnd()) {
         requireClosed();
+        requireShort(parser.start(), parser.position());
         return true;
       }
       readOn(parser.start());
@@ -83,16 +84,20 @@ final class CsvScanner {
     }
   }
 
-  /** Keeps the bytes from {@code from} on and reads further ones behind them. */
-  private void readOn(int from) {
-    int kept = held - from;
-    if (kept > maxRecordBytes) {
+  private void requireShort(int from, int end) {
+    if (end - from > maxRecordBytes) {
       throw new FailureException(
           FailureKind.RECORD_TOO_LARGE,
           "a record of more than " + maxRecordBytes + " bytes",
           file.file().path() + " at byte " + place(from),
           "look for a quote that is not closed there, or raise trainer.input.max-record-bytes");
     }
+  }
+
+  /** Keeps the bytes from {@code from} on and reads further ones behind them. */
+  private void readOn(int from) {
+    int kept = held - from;
+    requireShort(from, held);
     byte[] next = buffer;
     if (2L * kept > buffer.length) {
       next = new byte[(int) Math.min(Integer.MAX_VALUE - CHUNK, 2L * buffer.length)];
