@@ -1,0 +1,45 @@
+package trainer.core.feature;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * The features of a table, in the order in which a row gives them. No two of them share keys.
+ *
+ * <p>NULL and NaN have one key for each column, whatever its features. So only the first feature of
+ * a column gives it ({@link #isFirstOfColumn}); a cross has keys of its own for them.
+ */
+public record FeatureList(List<Feature> features) {
+  /**
+   * A list of features.
+   *
+   * @throws IllegalArgumentException if two share keys
+   */
+  public FeatureList {
+    features = List.copyOf(features);
+    Map<String, Integer> forms = new HashMap<>();
+    for (int i = 0; i < features.size(); i++) {
+      Integer same = forms.putIfAbsent(features.get(i).keyForm(), i);
+      if (same != null) {
+        throw new IllegalArgumentException(
+            "features %d and %d, both of %s, have the same keys; leave one of them out"
+                .formatted(same + 1, i + 1, names(features.get(i))));
+      }
+    }
+  }
+
+  private static String names(Feature feature) {
+    return feature.columns().stream()
+        .map(column -> ColumnName.written(column.name()))
+        .collect(Collectors.joining("*"));
+  }
+
+  /** Whether a feature, which is no cross, gives the keys of NULL and NaN of its column. */
+  public boolean isFirstOfColumn(int index) {
+    List<Column> columns = features.get(index).columns();
+    return columns.size() == 1
+        && features.stream().map(Feature::columns).toList().indexOf(columns) == index;
+  }
+}
