@@ -17,6 +17,8 @@ import org.slf4j.LoggerFactory;
 import trainer.container.start.FaultHandler;
 import trainer.core.fact.Entry;
 import trainer.core.fact.Fact;
+import trainer.core.fact.FleetFact;
+import trainer.core.fact.JobFact;
 import trainer.core.failure.Failpoint;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
@@ -182,9 +184,9 @@ public final class JournalThread implements Facts {
     }
     String kind = where + fact.getClass().getSimpleName();
     Failpoint.hit(kind);
-    if (fact instanceof Fact.StateEntered entered) {
+    if (fact instanceof JobFact.StateEntered entered) {
       Failpoint.hit(kind + "." + entered.state());
-    } else if (fact instanceof Fact.ContainerNoted noted) {
+    } else if (fact instanceof FleetFact.ContainerNoted noted) {
       Failpoint.hit(kind + "." + noted.step());
     }
   }

@@ -12,7 +12,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Entry;
-import trainer.core.fact.Fact;
+import trainer.core.fact.ResultFact;
 import trainer.core.id.Term;
 import trainer.core.id.Version;
 import trainer.core.job.JobId;
@@ -34,7 +34,7 @@ class JournalThreadTest {
   @Test
   void factsHandedOverTogetherAreFlushedTogether() throws InterruptedException {
     for (int i = 0; i < 10; i++) {
-      journal.append(JOB, new Fact.FinalVersion(new Version(i)));
+      journal.append(JOB, new ResultFact.FinalVersion(new Version(i)));
     }
     journal.start(safe::add);
 
@@ -42,13 +42,13 @@ class JournalThreadTest {
     assertThat(store.groups).hasSize(1);
     assertThat(store.groups.get(0)).hasSize(10);
     assertThat(store.groups.get(0).get(9))
-        .isEqualTo(new Entry(10, new Term(7), new Fact.FinalVersion(new Version(9))));
+        .isEqualTo(new Entry(10, new Term(7), new ResultFact.FinalVersion(new Version(9))));
   }
 
   @Test
   void anAppendOfUnknownOutcomeIsRepeatedWithTheSameNumbers() throws InterruptedException {
     store.failures = 1;
-    journal.append(JOB, new Fact.FinalVersion(new Version(1)));
+    journal.append(JOB, new ResultFact.FinalVersion(new Version(1)));
     journal.start(safe::add);
 
     assertThat(safe.poll(60, TimeUnit.SECONDS)).isEqualTo(1);
@@ -66,7 +66,7 @@ class JournalThreadTest {
             Duration.ZERO,
             entries -> entries,
             (what, cause) -> faults.add(cause));
-    impatient.append(JOB, new Fact.FinalVersion(new Version(1)));
+    impatient.append(JOB, new ResultFact.FinalVersion(new Version(1)));
     impatient.start(safe::add);
 
     assertThat(faults.poll(60, TimeUnit.SECONDS))
@@ -77,7 +77,7 @@ class JournalThreadTest {
   @Test
   void aRefusedAppendIsNeverCalledSafe() throws InterruptedException {
     store.superseded = true;
-    journal.append(JOB, new Fact.FinalVersion(new Version(1)));
+    journal.append(JOB, new ResultFact.FinalVersion(new Version(1)));
     journal.start(safe::add);
 
     assertThat(faults.poll(60, TimeUnit.SECONDS)).isInstanceOf(SupersededException.class);
@@ -88,8 +88,8 @@ class JournalThreadTest {
   void closingWritesWhatWasHandedOver() throws InterruptedException {
     store.held = new CountDownLatch(1);
     journal.start(safe::add);
-    journal.append(JOB, new Fact.FinalVersion(new Version(1)));
-    journal.append(null, new Fact.FinalVersion(new Version(2)));
+    journal.append(JOB, new ResultFact.FinalVersion(new Version(1)));
+    journal.append(null, new ResultFact.FinalVersion(new Version(2)));
     store.held.countDown();
     journal.close();
 
@@ -99,15 +99,16 @@ class JournalThreadTest {
   @Test
   void aLogThatHasGrownIsCompacted() throws InterruptedException {
     for (int i = 0; i < 5_000; i++) {
-      journal.append(JOB, new Fact.FinalVersion(new Version(i)));
+      journal.append(JOB, new ResultFact.FinalVersion(new Version(i)));
     }
-    journal.append(null, new Fact.FinalVersion(Version.INITIAL));
+    journal.append(null, new ResultFact.FinalVersion(Version.INITIAL));
     journal.start(safe::add);
     journal.close();
 
     assertThat(store.snapshots)
         .containsExactly(
-            List.of(new Entry(5_000, new Term(7), new Fact.FinalVersion(new Version(4_999)))));
+            List.of(
+                new Entry(5_000, new Term(7), new ResultFact.FinalVersion(new Version(4_999)))));
   }
 
   /** A store in memory that can fail, refuse and be slow. */

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import trainer.container.files.RetryPolicy;
 import trainer.core.fact.Entry;
-import trainer.core.fact.Fact;
+import trainer.core.fact.TrainingFact;
 import trainer.core.id.Term;
 import trainer.journal.keys.GuardedKeys;
 
@@ -60,12 +60,12 @@ abstract class ServedStateStoreContract extends StateStoreContract {
             entries -> entries,
             (what, e) -> faults.add(e));
     journal.start(safe::add);
-    journal.append(job, new Fact.WindowOpened(1));
+    journal.append(job, new TrainingFact.WindowOpened(1));
     assertThat(safe.poll(5, TimeUnit.MINUTES)).isEqualTo(1);
 
     server().kill();
-    journal.append(job, new Fact.WindowOpened(2));
-    journal.append(job, new Fact.WindowOpened(3));
+    journal.append(job, new TrainingFact.WindowOpened(2));
+    journal.append(job, new TrainingFact.WindowOpened(3));
     assertThat(safe.poll(1, TimeUnit.SECONDS)).isNull();
     server().start();
 
@@ -74,17 +74,17 @@ abstract class ServedStateStoreContract extends StateStoreContract {
       ticket = safe.poll(5, TimeUnit.MINUTES);
       assertThat(ticket).isNotNull();
     } while (ticket < 3);
-    journal.append(job, new Fact.WindowOpened(4));
+    journal.append(job, new TrainingFact.WindowOpened(4));
     journal.close();
     assertThat(faults).isEmpty();
     assertThat(store().log(job).read())
         .extracting(Entry::fact)
         .isEqualTo(
             List.of(
-                new Fact.WindowOpened(1),
-                new Fact.WindowOpened(2),
-                new Fact.WindowOpened(3),
-                new Fact.WindowOpened(4)));
+                new TrainingFact.WindowOpened(1),
+                new TrainingFact.WindowOpened(2),
+                new TrainingFact.WindowOpened(3),
+                new TrainingFact.WindowOpened(4)));
   }
 
   @Test

@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import trainer.core.fact.EndingFact;
 import trainer.core.fact.Entry;
-import trainer.core.fact.Fact;
+import trainer.core.fact.TrainingFact;
 import trainer.core.id.Term;
 import trainer.core.job.JobId;
 
@@ -191,7 +192,8 @@ abstract class StateStoreContract {
     List<Entry> large = new ArrayList<>();
     for (int number = 1; number <= 40; number++) {
       large.add(
-          new Entry(number, new Term(1), new Fact.Exported(noise(number, 100_000), "hdfs:/m")));
+          new Entry(
+              number, new Term(1), new EndingFact.Exported(noise(number, 100_000), "hdfs:/m")));
     }
     store.log(job).append(large.subList(0, 30)); // 3 MB that no packing makes smaller, at once
     store.log(job).append(large.subList(30, 40));
@@ -256,7 +258,7 @@ abstract class StateStoreContract {
   }
 
   private static Entry entry(long number, Term term) {
-    return new Entry(number, term, new Fact.WindowOpened(number * 10));
+    return new Entry(number, term, new TrainingFact.WindowOpened(number * 10));
   }
 
   static List<Long> numbers(List<Entry> entries) {

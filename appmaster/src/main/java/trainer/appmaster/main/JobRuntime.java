@@ -18,6 +18,7 @@ import trainer.appmaster.loop.Cluster;
 import trainer.container.files.RetryPolicy;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
+import trainer.core.fact.EndingFact;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
 import trainer.core.job.JobId;
@@ -84,7 +85,7 @@ final class JobRuntime implements JobEffect.Handler {
    * @param remembered the facts of earlier masters in the job's log
    */
   Event.Submitted submission(List<Fact> remembered) {
-    endedBefore = remembered.stream().anyMatch(fact -> fact instanceof Fact.Ended);
+    endedBefore = remembered.stream().anyMatch(fact -> fact instanceof EndingFact.Ended);
     return new Event.Submitted(spec, SpecText.of(spec), remembered);
   }
 

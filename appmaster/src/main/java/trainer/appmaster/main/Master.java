@@ -32,6 +32,7 @@ import trainer.container.session.MasterAddress;
 import trainer.container.start.FaultHandler;
 import trainer.core.config.Keys;
 import trainer.core.fact.Fact;
+import trainer.core.fact.JobFact;
 import trainer.core.failure.Blame;
 import trainer.core.failure.Failpoint;
 import trainer.core.failure.Failure;
@@ -302,7 +303,8 @@ final class Master {
   /** Records the term in every log, so that each can be read alone. */
   private void noteTerm(JournalThread journal, Term term, Cluster.Address address) {
     Fact fact =
-        new Fact.TermTaken(term, address.host() + ":" + address.port(), System.currentTimeMillis());
+        new JobFact.TermTaken(
+            term, address.host() + ":" + address.port(), System.currentTimeMillis());
     journal.append(null, fact);
     jobs.all().forEach(job -> journal.append(job.id(), fact));
   }

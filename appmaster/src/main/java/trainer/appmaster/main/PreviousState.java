@@ -8,6 +8,7 @@ import trainer.container.files.RetryPolicy;
 import trainer.core.config.Settings;
 import trainer.core.fact.Entry;
 import trainer.core.fact.Fact;
+import trainer.core.fact.FleetFact;
 import trainer.core.failure.Failpoint;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
@@ -62,7 +63,7 @@ record PreviousState(Term term, List<Fact> ofFleet, Map<JobId, List<Fact>> ofJob
         ofFleet.stream()
             .anyMatch(
                 fact ->
-                    fact instanceof Fact.ContainerNoted noted
+                    fact instanceof FleetFact.ContainerNoted noted
                         && noted.job().equals(job.toString()));
     if (ofFleet.isEmpty() && !ofJob(job).isEmpty()) {
       throw gone("the fleet's log", "the job's");

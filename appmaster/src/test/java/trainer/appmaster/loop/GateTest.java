@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
+import trainer.core.fact.ResultFact;
 import trainer.core.id.Incarnation;
 import trainer.core.id.Version;
 import trainer.core.job.JobId;
@@ -133,7 +134,7 @@ class GateTest {
   }
 
   private static Action fact(Durability durability) {
-    return new Action.Append(JOB, new Fact.FinalVersion(new Version(1)), durability);
+    return new Action.Append(JOB, new ResultFact.FinalVersion(new Version(1)), durability);
   }
 
   private static long numberOf(Action performed) {

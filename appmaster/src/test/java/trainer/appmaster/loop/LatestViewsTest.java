@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import trainer.core.fact.Fact;
+import trainer.core.fact.JobFact;
+import trainer.core.fact.TrainingFact;
 import trainer.core.id.Version;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
@@ -39,8 +40,8 @@ class LatestViewsTest {
     return JobViews.replay(
         spec,
         List.of(
-            new Fact.JobDefined("{}", 1, "order", "digest", 40, 10),
-            new Fact.Progressed(new Version(version), none, 0, 0, 0, 0)));
+            new JobFact.JobDefined("{}", 1, "order", "digest", 40, 10),
+            new TrainingFact.Progressed(new Version(version), none, 0, 0, 0, 0)));
   }
 
   @Test

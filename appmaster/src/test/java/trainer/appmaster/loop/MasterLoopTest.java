@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
+import trainer.core.fact.ResultFact;
 import trainer.core.id.Incarnation;
 import trainer.core.id.Version;
 import trainer.core.job.JobId;
@@ -69,7 +70,9 @@ class MasterLoopTest {
     core.answer =
         List.of(
             new Action.Append(
-                JOB, new Fact.FinalVersion(new Version(1)), Action.Durability.BEFORE_WHAT_FOLLOWS),
+                JOB,
+                new ResultFact.FinalVersion(new Version(1)),
+                Action.Durability.BEFORE_WHAT_FOLLOWS),
             new Action.OfJob(JOB, new JobEffect.Close(new Incarnation(1))));
     facts.then = loop::stop;
     loop.offer(JOB, new JobEvent.KillAsked("a"));

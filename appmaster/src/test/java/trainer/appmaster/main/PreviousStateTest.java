@@ -15,6 +15,8 @@ import trainer.container.files.RetryPolicy;
 import trainer.core.config.Settings;
 import trainer.core.fact.Entry;
 import trainer.core.fact.Fact;
+import trainer.core.fact.FleetFact;
+import trainer.core.fact.JobFact;
 import trainer.core.id.Term;
 import trainer.core.job.JobId;
 import trainer.journal.FileStateStore;
@@ -51,7 +53,8 @@ class PreviousStateTest {
       var unused = store.takeTerm().number();
       store
           .log(JOB)
-          .append(List.of(new Entry(1, new Term(1), new Fact.TermTaken(new Term(1), "host:1", 5))));
+          .append(
+              List.of(new Entry(1, new Term(1), new JobFact.TermTaken(new Term(1), "host:1", 5))));
     }
     assertThatThrownBy(() -> PreviousState.take(store(), List.of(JOB), SETTINGS, patience))
         .hasMessageStartingWith("JOURNAL_DAMAGED: the fleet's log is gone");
@@ -62,8 +65,8 @@ class PreviousStateTest {
     try (StateStore store = store()) {
       var unused = store.takeTerm().number();
       Fact granted =
-          new Fact.ContainerNoted(
-              "c1", JOB.toString(), "worker", 0, "host", Fact.ContainerNoted.GRANTED, null, 5);
+          new FleetFact.ContainerNoted(
+              "c1", JOB.toString(), "worker", 0, "host", FleetFact.ContainerNoted.GRANTED, null, 5);
       store.log(null).append(List.of(new Entry(1, new Term(1), granted)));
     }
     assertThatThrownBy(() -> PreviousState.take(store(), List.of(JOB), SETTINGS, patience))
@@ -76,7 +79,8 @@ class PreviousStateTest {
       var unused = store.takeTerm().number();
       store
           .log(null)
-          .append(List.of(new Entry(1, new Term(1), new Fact.TermTaken(new Term(1), "host:1", 5))));
+          .append(
+              List.of(new Entry(1, new Term(1), new JobFact.TermTaken(new Term(1), "host:1", 5))));
     }
     assertThat(PreviousState.take(store(), List.of(JOB), SETTINGS, patience).term().number())
         .isEqualTo(2);

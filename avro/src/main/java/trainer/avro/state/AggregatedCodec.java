@@ -9,14 +9,14 @@ import trainer.avro.record.RankedRecord;
 import trainer.avro.record.RankingRecord;
 import trainer.core.aggregate.Aggregate;
 import trainer.core.aggregate.Ranked;
-import trainer.core.fact.Fact;
+import trainer.core.fact.ResultFact;
 import trainer.core.id.Version;
 
 /** Results of folds to Avro records and back. */
 final class AggregatedCodec {
   private AggregatedCodec() {}
 
-  static AggregatedRecord encode(Fact.Aggregated fact) {
+  static AggregatedRecord encode(ResultFact.Aggregated fact) {
     Aggregate result = fact.result();
     List<NumberRecord> numbers =
         result.numbers().entrySet().stream()
@@ -34,7 +34,7 @@ final class AggregatedCodec {
     return kept.stream().map(one -> new RankedRecord(one.value(), one.key(), one.index())).toList();
   }
 
-  static Fact.Aggregated decode(AggregatedRecord r) {
+  static ResultFact.Aggregated decode(AggregatedRecord r) {
     Map<String, Double> numbers = new LinkedHashMap<>();
     r.getNumbers().forEach(one -> numbers.put(one.getName(), one.getValue()));
     Map<String, List<Ranked>> rankings = new LinkedHashMap<>();
@@ -46,7 +46,7 @@ final class AggregatedCodec {
                     one.getKept().stream()
                         .map(kept -> new Ranked(kept.getValue(), kept.getKey(), kept.getIndex()))
                         .toList()));
-    return new Fact.Aggregated(
+    return new ResultFact.Aggregated(
         new Version(r.getVersion()), r.getFold(), new Aggregate(r.getName(), numbers, rankings));
   }
 }

@@ -22,16 +22,22 @@ import trainer.avro.record.ProgressedRecord;
 import trainer.avro.record.PserverRecord;
 import trainer.avro.record.PserversWantedRecord;
 import trainer.avro.record.PublishingBegunRecord;
-import trainer.avro.record.QueueStoodRecord;
 import trainer.avro.record.ScoredRecord;
 import trainer.avro.record.StateEnteredRecord;
 import trainer.avro.record.SumRecord;
 import trainer.avro.record.TermTakenRecord;
 import trainer.avro.record.WindowOpenedRecord;
 import trainer.avro.record.WorkersWantedRecord;
+import trainer.core.fact.CheckpointFact;
+import trainer.core.fact.EndingFact;
 import trainer.core.fact.Fact;
+import trainer.core.fact.FleetFact;
+import trainer.core.fact.JobFact;
 import trainer.core.fact.QueueChange;
+import trainer.core.fact.ResultFact;
 import trainer.core.fact.Speculated;
+import trainer.core.fact.TargetFact;
+import trainer.core.fact.TrainingFact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.id.Incarnation;
@@ -58,24 +64,24 @@ final class FactCodec {
     private Object record;
 
     @Override
-    public void on(Fact.TermTaken f) {
+    public void on(JobFact.TermTaken f) {
       record = new TermTakenRecord(f.term().number(), f.address(), f.at());
     }
 
     @Override
-    public void on(Fact.JobDefined f) {
+    public void on(JobFact.JobDefined f) {
       record =
           new JobDefinedRecord(
               f.spec(), f.seed(), f.order(), f.indexDigest(), f.blocks(), f.versions());
     }
 
     @Override
-    public void on(Fact.StateEntered f) {
+    public void on(JobFact.StateEntered f) {
       record = new StateEnteredRecord(f.state().name(), f.at(), encode(f.failure()));
     }
 
     @Override
-    public void on(Fact.MapDefined f) {
+    public void on(TrainingFact.MapDefined f) {
       PartitionMap map = f.map();
       List<PserverRecord> pservers =
           map.pservers().stream()
@@ -88,7 +94,7 @@ final class FactCodec {
     }
 
     @Override
-    public void on(Fact.LineOpened f) {
+    public void on(TrainingFact.LineOpened f) {
       List<DiscardRecord> discards =
           f.discards().stream()
               .map(
@@ -107,124 +113,108 @@ final class FactCodec {
     }
 
     @Override
-    public void on(Fact.StopScheduled f) {
+    public void on(TargetFact.StopScheduled f) {
       record = new PlanSetRecord(f.fromVersion().number(), f.stopAt().number(), f.by(), f.at());
     }
 
     @Override
-    public void on(Fact.PserversWanted f) {
+    public void on(TargetFact.PserversWanted f) {
       record = new PserversWantedRecord(f.indices(), f.by(), f.at());
     }
 
     @Override
-    public void on(Fact.NodeNoted f) {
+    public void on(FleetFact.NodeNoted f) {
       record = new NodeNotedRecord(f.host(), f.standing(), f.strikes(), f.why(), f.at());
     }
 
     @Override
-    public void on(Fact.WorkersWanted f) {
+    public void on(TargetFact.WorkersWanted f) {
       record = new WorkersWantedRecord(f.indices(), f.by(), f.at());
     }
 
     @Override
-    public void on(Fact.WindowOpened f) {
+    public void on(TrainingFact.WindowOpened f) {
       record = new WindowOpenedRecord(f.upTo());
     }
 
     @Override
-    public void on(Fact.Progressed f) {
+    public void on(TrainingFact.Progressed f) {
       record = encode(f);
     }
 
     @Override
-    public void on(Fact.FinalVersion f) {
+    public void on(ResultFact.FinalVersion f) {
       record = new FinalVersionRecord(f.version().number());
     }
 
     @Override
-    public void on(Fact.Aggregated f) {
+    public void on(ResultFact.Aggregated f) {
       record = AggregatedCodec.encode(f);
     }
 
     @Override
-    public void on(Fact.Scored f) {
+    public void on(ResultFact.Scored f) {
       record = ScoredCodec.encode(f);
     }
 
     @Override
-    public void on(Fact.PublishingBegun f) {
+    public void on(EndingFact.PublishingBegun f) {
       record = new PublishingBegunRecord(f.version().number(), f.folder());
     }
 
     @Override
-    public void on(Fact.Exported f) {
+    public void on(EndingFact.Exported f) {
       record = new ExportedRecord(f.modelId(), f.location());
     }
 
     @Override
-    public void on(Fact.EndDecided f) {
+    public void on(EndingFact.EndDecided f) {
       record = new EndDecidedRecord(f.state().name(), encode(f.failure()), f.at());
     }
 
     @Override
-    public void on(Fact.Ended f) {
+    public void on(EndingFact.Ended f) {
       record = new EndedRecord(f.state().name(), f.at());
     }
 
     @Override
-    public void on(Fact.ContainerNoted f) {
+    public void on(FleetFact.ContainerNoted f) {
       record =
           new ContainerNotedRecord(
               f.containerId(), f.job(), f.role(), f.index(), f.host(), f.step(), f.exit(), f.at());
     }
 
     @Override
-    public void on(Fact.BlockTimedOut f) {
+    public void on(TrainingFact.BlockTimedOut f) {
       record = new BlockTimedOutRecord(f.version().number(), f.block());
     }
 
     @Override
-    public void on(Fact.CheckpointAsked f) {
-      record =
-          new CutAskedRecord(
-              f.version().number(),
-              f.line().number(),
-              f.folder(),
-              encode(f.at()),
-              f.mark(),
-              encode(f.queue()));
+    public void on(CheckpointFact.CheckpointAsked f) {
+      record = CheckpointCodec.encode(f);
     }
 
     @Override
-    public void on(Fact.CheckpointAdded f) {
-      record =
-          new CheckpointAddedRecord(
-              f.version().number(),
-              f.line().number(),
-              f.folder(),
-              f.digest(),
-              f.bytes(),
-              encode(f.at()),
-              f.mark(),
-              encode(f.queue()));
+    public void on(CheckpointFact.CheckpointAdded f) {
+      record = CheckpointCodec.encode(f);
     }
 
     @Override
-    public void on(Fact.CheckpointRetired f) {
-      record = new CheckpointCondemnedRecord(f.version().number(), f.damage(), f.mark());
+    public void on(CheckpointFact.CheckpointRetired f) {
+      record = CheckpointCodec.encode(f);
     }
 
     @Override
-    public void on(Fact.QueueChanged f) {
+    public void on(TrainingFact.QueueChanged f) {
       record = QueueChangeCodec.encode(f.change());
     }
   }
 
   static Fact decode(Object record) {
     if (record instanceof TermTakenRecord r) {
-      return new Fact.TermTaken(new Term(r.getTerm()), r.getAddress(), r.getAt());
+      return new JobFact.TermTaken(new Term(r.getTerm()), r.getAddress(), r.getAt());
     } else if (record instanceof JobDefinedRecord r) {
-      return new Fact.JobDefined(
+      return new JobFact.JobDefined(
           r.getSpec(),
           r.getSeed(),
           r.getOrder(),
@@ -232,43 +222,43 @@ final class FactCodec {
           r.getBlocks(),
           r.getVersions());
     } else if (record instanceof StateEnteredRecord r) {
-      return new Fact.StateEntered(
+      return new JobFact.StateEntered(
           JobState.valueOf(r.getState()), r.getAt(), failure(r.getFailure()));
     } else if (record instanceof MapDefinedRecord r) {
-      return new Fact.MapDefined(map(r));
+      return new TrainingFact.MapDefined(map(r));
     } else if (record instanceof LineOpenedRecord r) {
       return line(r);
     } else if (record instanceof PlanSetRecord r) {
-      return new Fact.StopScheduled(
+      return new TargetFact.StopScheduled(
           new Version(r.getFromVersion()), new Version(r.getStopAt()), r.getBy(), r.getAt());
     } else if (record instanceof PserversWantedRecord r) {
-      return new Fact.PserversWanted(r.getIndices(), r.getBy(), r.getAt());
+      return new TargetFact.PserversWanted(r.getIndices(), r.getBy(), r.getAt());
     } else if (record instanceof NodeNotedRecord r) {
-      return new Fact.NodeNoted(
+      return new FleetFact.NodeNoted(
           r.getHost(), r.getStanding(), r.getStrikes(), r.getWhy(), r.getAt());
     } else if (record instanceof WorkersWantedRecord r) {
-      return new Fact.WorkersWanted(r.getIndices(), r.getBy(), r.getAt());
+      return new TargetFact.WorkersWanted(r.getIndices(), r.getBy(), r.getAt());
     } else if (record instanceof WindowOpenedRecord r) {
-      return new Fact.WindowOpened(r.getUpTo());
+      return new TrainingFact.WindowOpened(r.getUpTo());
     } else if (record instanceof ProgressedRecord r) {
       return progressed(r);
     } else if (record instanceof FinalVersionRecord r) {
-      return new Fact.FinalVersion(new Version(r.getVersion()));
+      return new ResultFact.FinalVersion(new Version(r.getVersion()));
     } else if (record instanceof AggregatedRecord r) {
       return AggregatedCodec.decode(r);
     } else if (record instanceof ScoredRecord r) {
       return ScoredCodec.decode(r);
     } else if (record instanceof PublishingBegunRecord r) {
-      return new Fact.PublishingBegun(new Version(r.getVersion()), r.getFolder());
+      return new EndingFact.PublishingBegun(new Version(r.getVersion()), r.getFolder());
     } else if (record instanceof ExportedRecord r) {
-      return new Fact.Exported(r.getModelId(), r.getLocation());
+      return new EndingFact.Exported(r.getModelId(), r.getLocation());
     } else if (record instanceof EndDecidedRecord r) {
-      return new Fact.EndDecided(
+      return new EndingFact.EndDecided(
           JobState.valueOf(r.getState()), failure(r.getFailure()), r.getAt());
     } else if (record instanceof EndedRecord r) {
-      return new Fact.Ended(JobState.valueOf(r.getState()), r.getAt());
+      return new EndingFact.Ended(JobState.valueOf(r.getState()), r.getAt());
     } else if (record instanceof ContainerNotedRecord r) {
-      return new Fact.ContainerNoted(
+      return new FleetFact.ContainerNoted(
           r.getContainerId(),
           r.getJob(),
           r.getRole(),
@@ -278,44 +268,22 @@ final class FactCodec {
           r.getExit(),
           r.getAt());
     } else if (record instanceof BlockTimedOutRecord r) {
-      return new Fact.BlockTimedOut(new Version(r.getVersion()), r.getBlock());
+      return new TrainingFact.BlockTimedOut(new Version(r.getVersion()), r.getBlock());
     } else if (record instanceof CutAskedRecord r) {
-      return new Fact.CheckpointAsked(
-          new Version(r.getVersion()),
-          r.getMark(),
-          new Line(r.getLine()),
-          r.getFolder(),
-          progressed(r.getAt()),
-          queue(r.getQueue()));
+      return CheckpointCodec.decode(r);
     } else if (record instanceof CheckpointAddedRecord r) {
-      return new Fact.CheckpointAdded(
-          new Version(r.getVersion()),
-          r.getMark(),
-          new Line(r.getLine()),
-          r.getFolder(),
-          r.getDigest(),
-          r.getLength(),
-          progressed(r.getAt()),
-          queue(r.getQueue()));
+      return CheckpointCodec.decode(r);
     } else if (record instanceof CheckpointCondemnedRecord r) {
-      return new Fact.CheckpointRetired(new Version(r.getVersion()), r.getMark(), r.getDamage());
+      return CheckpointCodec.decode(r);
     }
     QueueChange change = QueueChangeCodec.decode(record);
     if (change != null) {
-      return new Fact.QueueChanged(change);
+      return new TrainingFact.QueueChanged(change);
     }
     throw new IllegalArgumentException("no fact is a " + record.getClass().getSimpleName());
   }
 
-  private static QueueStoodRecord encode(QueueChange.QueueSnapshot queue) {
-    return queue == null ? null : QueueChangeCodec.stood(queue);
-  }
-
-  private static QueueChange.QueueSnapshot queue(QueueStoodRecord record) {
-    return record == null ? null : QueueChangeCodec.stood(record);
-  }
-
-  private static ProgressedRecord encode(Fact.Progressed f) {
+  static ProgressedRecord encode(TrainingFact.Progressed f) {
     return new ProgressedRecord(
         f.version().number(),
         f.epoch().records(),
@@ -331,8 +299,8 @@ final class FactCodec {
         f.speculated().replaced());
   }
 
-  private static Fact.Progressed progressed(ProgressedRecord r) {
-    return new Fact.Progressed(
+  static TrainingFact.Progressed progressed(ProgressedRecord r) {
+    return new TrainingFact.Progressed(
         new Version(r.getVersion()),
         new Metrics(r.getRecordsOfEpoch(), decode(r.getLoss()), decode(r.getTally())),
         r.getRecordsComputed(),
@@ -379,17 +347,17 @@ final class FactCodec {
   }
 
   private static Fact line(LineOpenedRecord r) {
-    List<Fact.Discard> discards =
+    List<TrainingFact.Discard> discards =
         r.getDiscards().stream()
             .map(
                 d ->
-                    new Fact.Discard(
+                    new TrainingFact.Discard(
                         d.getBlock(),
                         new Version(d.getFromVersion()),
                         d.getKind(),
                         d.getEvidence()))
             .toList();
-    return new Fact.LineOpened(
+    return new TrainingFact.LineOpened(
         new Line(r.getLine()),
         new Version(r.getBase()),
         new Line(r.getLineOfBase()),

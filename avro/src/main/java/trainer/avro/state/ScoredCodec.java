@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import trainer.avro.record.ScoreCountsRecord;
 import trainer.avro.record.ScoredRecord;
-import trainer.core.fact.Fact;
+import trainer.core.fact.ResultFact;
 import trainer.core.id.Version;
 import trainer.core.message.Evaluation;
 import trainer.core.message.Metrics;
@@ -14,7 +14,7 @@ import trainer.core.message.ScoreCounts;
 final class ScoredCodec {
   private ScoredCodec() {}
 
-  static ScoredRecord encode(Fact.Scored fact) {
+  static ScoredRecord encode(ResultFact.Scored fact) {
     Metrics metrics = fact.evaluation().metrics();
     return new ScoredRecord(
         fact.version().number(),
@@ -28,14 +28,14 @@ final class ScoredCodec {
         encode(fact.evaluation().negatives()));
   }
 
-  static Fact.Scored decode(ScoredRecord r) {
+  static ResultFact.Scored decode(ScoredRecord r) {
     Metrics metrics =
         new Metrics(
             r.getRecords(),
             FactCodec.decode(r.getLoss()),
             FactCodec.decode(r.getTally()),
             r.getBad());
-    return new Fact.Scored(
+    return new ResultFact.Scored(
         new Version(r.getVersion()),
         r.getTask(),
         r.getTasks(),

@@ -17,10 +17,17 @@ import org.apache.avro.generic.GenericRecord;
 import org.junit.jupiter.api.Test;
 import trainer.core.aggregate.Aggregate;
 import trainer.core.aggregate.Ranked;
+import trainer.core.fact.CheckpointFact;
+import trainer.core.fact.EndingFact;
 import trainer.core.fact.Entry;
 import trainer.core.fact.Fact;
+import trainer.core.fact.FleetFact;
+import trainer.core.fact.JobFact;
 import trainer.core.fact.QueueChange;
+import trainer.core.fact.ResultFact;
 import trainer.core.fact.Speculated;
+import trainer.core.fact.TargetFact;
+import trainer.core.fact.TrainingFact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
@@ -63,31 +70,31 @@ class JournalFormatTest {
 
   private static final List<Fact> ONE_OF_EACH =
       List.of(
-          new Fact.TermTaken(new Term(1), "host:1", 17),
-          new Fact.JobDefined("spec", -4, "groups", "abcd", 12, 36),
-          new Fact.StateEntered(JobState.INIT, 18, null),
-          new Fact.StateEntered(
+          new JobFact.TermTaken(new Term(1), "host:1", 17),
+          new JobFact.JobDefined("spec", -4, "groups", "abcd", 12, 36),
+          new JobFact.StateEntered(JobState.INIT, 18, null),
+          new JobFact.StateEntered(
               JobState.FAILED,
               19,
               new Failure(FailureKind.INPUT_GONE, "gone", "/a", "put it back")),
-          new Fact.MapDefined(
+          new TrainingFact.MapDefined(
               new PartitionMap(
                   1,
                   List.of(new PartitionMap.Pserver(new Incarnation(7), 0, "h", 99, 2)),
                   List.of(List.of(0), List.of(0)))),
-          new Fact.LineOpened(
+          new TrainingFact.LineOpened(
               new Line(2),
               new Version(5),
               new Line(1),
               true,
               "new master",
-              List.of(new Fact.Discard(3, new Version(6), "DATA", "line 4"))),
-          new Fact.StopScheduled(new Version(4), new Version(9), "alice", 19),
-          new Fact.PserversWanted(List.of(0, 2, 3), "alice", 20),
-          new Fact.WorkersWanted(List.of(0, 1, 7), "bob", 21),
-          new Fact.NodeNoted("h3", Fact.NodeNoted.PAROLE, 2, "3 processes failed", 22),
-          new Fact.WindowOpened(400),
-          new Fact.Progressed(
+              List.of(new TrainingFact.Discard(3, new Version(6), "DATA", "line 4"))),
+          new TargetFact.StopScheduled(new Version(4), new Version(9), "alice", 19),
+          new TargetFact.PserversWanted(List.of(0, 2, 3), "alice", 20),
+          new TargetFact.WorkersWanted(List.of(0, 1, 7), "bob", 21),
+          new FleetFact.NodeNoted("h3", FleetFact.NodeNoted.PAROLE, 2, "3 processes failed", 22),
+          new TrainingFact.WindowOpened(400),
+          new TrainingFact.Progressed(
               new Version(8),
               new Metrics(1000, new ExactSum(-3, 5), new ExactSum(7, 11)),
               9000,
@@ -95,8 +102,8 @@ class JournalFormatTest {
               2,
               20,
               new Speculated(4, 3, 2, 1)),
-          new Fact.FinalVersion(new Version(36)),
-          new Fact.Scored(
+          new ResultFact.FinalVersion(new Version(36)),
+          new ResultFact.Scored(
               new Version(36),
               3,
               64,
@@ -104,60 +111,60 @@ class JournalFormatTest {
                   METRICS,
                   ScoreCounts.of(new int[] {0, 7, 65_535}, new long[] {4, 1L << 40, 2}),
                   ScoreCounts.NONE)),
-          new Fact.Aggregated(
+          new ResultFact.Aggregated(
               new Version(36),
               2,
               new Aggregate(
                   "norms",
                   Map.of("l2", 0.1),
                   Map.of("top", List.of(new Ranked(3.5, -1, 0), new Ranked(-2, 7, 4))))),
-          new Fact.PublishingBegun(new Version(36), "hdfs:/m._1"),
-          new Fact.Exported("00ff", "hdfs:/m"),
-          new Fact.EndDecided(
+          new EndingFact.PublishingBegun(new Version(36), "hdfs:/m._1"),
+          new EndingFact.Exported("00ff", "hdfs:/m"),
+          new EndingFact.EndDecided(
               JobState.FAILED,
               new Failure(FailureKind.INPUT_GONE, "gone", "/a", "put it back"),
               20),
-          new Fact.EndDecided(JobState.EXITED, null, 21),
-          new Fact.Ended(JobState.EXITED, 21),
-          new Fact.ContainerNoted("c_1", "a.1", "worker", 0, "h", "granted", null, 22),
-          new Fact.ContainerNoted("c_1", "a.1", "worker", 0, "h", "ended", -100, 23),
-          new Fact.BlockTimedOut(new Version(9), 17),
-          new Fact.CheckpointAsked(
+          new EndingFact.EndDecided(JobState.EXITED, null, 21),
+          new EndingFact.Ended(JobState.EXITED, 21),
+          new FleetFact.ContainerNoted("c_1", "a.1", "worker", 0, "h", "granted", null, 22),
+          new FleetFact.ContainerNoted("c_1", "a.1", "worker", 0, "h", "ended", -100, 23),
+          new TrainingFact.BlockTimedOut(new Version(9), 17),
+          new CheckpointFact.CheckpointAsked(
               new Version(30),
               0,
               new Line(4),
               "hdfs:/j/checkpoints/30-4-2",
-              new Fact.Progressed(
+              new TrainingFact.Progressed(
                   new Version(30), new Metrics(9, ExactSum.of(3), ExactSum.ZERO), 8, 7, 2, 24),
               null),
-          new Fact.CheckpointAdded(
+          new CheckpointFact.CheckpointAdded(
               new Version(30),
               0,
               new Line(4),
               "hdfs:/j/checkpoints/30-4-2",
               "00ff",
               1L << 40,
-              new Fact.Progressed(
+              new TrainingFact.Progressed(
                   new Version(30), new Metrics(9, ExactSum.of(3), ExactSum.ZERO), 8, 7, 2, 24),
               null),
-          new Fact.CheckpointRetired(new Version(30), 0, "part-00003.avro near byte 99"),
-          new Fact.CheckpointAsked(
+          new CheckpointFact.CheckpointRetired(new Version(30), 0, "part-00003.avro near byte 99"),
+          new CheckpointFact.CheckpointAsked(
               Version.INITIAL,
               3,
               new Line(4),
               "hdfs:/j/checkpoints/0.3-4-2",
-              new Fact.Progressed(Version.INITIAL, Metrics.NONE, 8, 7, 2, 24),
+              new TrainingFact.Progressed(Version.INITIAL, Metrics.NONE, 8, 7, 2, 24),
               STOOD),
-          new Fact.CheckpointAdded(
+          new CheckpointFact.CheckpointAdded(
               Version.INITIAL,
               3,
               new Line(4),
               "hdfs:/j/checkpoints/0.3-4-2",
               "00ff",
               9,
-              new Fact.Progressed(Version.INITIAL, Metrics.NONE, 8, 7, 2, 24),
+              new TrainingFact.Progressed(Version.INITIAL, Metrics.NONE, 8, 7, 2, 24),
               STOOD),
-          new Fact.CheckpointRetired(Version.INITIAL, 3, ""),
+          new CheckpointFact.CheckpointRetired(Version.INITIAL, 3, ""),
           queue(new QueueChange.Opened(new Version(3), 100, 2)),
           queue(new QueueChange.Given(new Incarnation(1 << 20), List.of(4L, 7L))),
           queue(new QueueChange.Done(new Slot(4), METRICS, Staleness.of(2))),
@@ -168,7 +175,7 @@ class JournalFormatTest {
           queue(STOOD));
 
   private static Fact queue(QueueChange change) {
-    return new Fact.QueueChanged(change);
+    return new TrainingFact.QueueChanged(change);
   }
 
   @Test
@@ -176,12 +183,14 @@ class JournalFormatTest {
     assertThat(read(write(ONE_OF_EACH))).isEqualTo(ONE_OF_EACH);
     TreeSet<String> covered = new TreeSet<>();
     ONE_OF_EACH.forEach(fact -> covered.add(fact.getClass().getSimpleName()));
-    for (Class<?> kind : Fact.class.getPermittedSubclasses()) {
-      assertThat(covered).contains(kind.getSimpleName());
+    for (Class<?> group : Fact.class.getPermittedSubclasses()) {
+      for (Class<?> kind : group.getPermittedSubclasses()) {
+        assertThat(covered).contains(kind.getSimpleName());
+      }
     }
     TreeSet<String> changes = new TreeSet<>();
     for (Fact fact : ONE_OF_EACH) {
-      if (fact instanceof Fact.QueueChanged changed) {
+      if (fact instanceof TrainingFact.QueueChanged changed) {
         changes.add(changed.change().getClass().getSimpleName());
       }
     }
@@ -333,7 +342,7 @@ class JournalFormatTest {
   }
 
   private static Entry entry(long number, Term term) {
-    return new Entry(number, term, new Fact.WindowOpened(number * 10));
+    return new Entry(number, term, new TrainingFact.WindowOpened(number * 10));
   }
 
   private static byte[] write(List<Fact> facts) {

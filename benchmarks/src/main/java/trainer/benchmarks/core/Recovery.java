@@ -11,7 +11,9 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import trainer.core.fact.Entry;
 import trainer.core.fact.Fact;
+import trainer.core.fact.JobFact;
 import trainer.core.fact.QueueChange;
+import trainer.core.fact.TrainingFact;
 import trainer.core.id.Incarnation;
 import trainer.core.id.Slot;
 import trainer.core.id.Term;
@@ -130,21 +132,22 @@ public final class Recovery {
   /** Tasks are assigned and finished, the oldest first. */
   private static List<Fact> facts(int changes) {
     List<Fact> facts = new ArrayList<>();
-    facts.add(new Fact.JobDefined("{}", 1, "groups-1", "digest", SIZE.blocks(), 1));
+    facts.add(new JobFact.JobDefined("{}", 1, "groups-1", "digest", SIZE.blocks(), 1));
     for (JobState state : JobState.values()) {
       if (!state.isEnd()) {
-        facts.add(new Fact.StateEntered(state, 1, null));
+        facts.add(new JobFact.StateEntered(state, 1, null));
       }
     }
-    facts.add(new Fact.QueueChanged(new QueueChange.Opened(new Version(1), changes, 1)));
+    facts.add(new TrainingFact.QueueChanged(new QueueChange.Opened(new Version(1), changes, 1)));
     Metrics metrics = new Metrics(100, ExactSum.of(7), ExactSum.ZERO);
     long given = 0;
     for (long done = 0; facts.size() < changes; ) {
       long worker = (1L << 20) + given % WORKERS;
       facts.add(
-          new Fact.QueueChanged(new QueueChange.Given(new Incarnation(worker), List.of(given++))));
+          new TrainingFact.QueueChanged(
+              new QueueChange.Given(new Incarnation(worker), List.of(given++))));
       if (given - done > PENDING) {
-        facts.add(new Fact.QueueChanged(new QueueChange.Done(new Slot(done++), metrics)));
+        facts.add(new TrainingFact.QueueChanged(new QueueChange.Done(new Slot(done++), metrics)));
       }
     }
     return facts;

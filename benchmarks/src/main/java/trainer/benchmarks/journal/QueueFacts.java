@@ -4,6 +4,7 @@ import java.util.Iterator;
 import java.util.List;
 import trainer.core.fact.Fact;
 import trainer.core.fact.QueueChange;
+import trainer.core.fact.TrainingFact;
 import trainer.core.id.Incarnation;
 import trainer.core.id.Slot;
 import trainer.core.id.Version;
@@ -28,7 +29,7 @@ final class QueueFacts implements Iterator<Fact> {
 
   @Override
   public Fact next() {
-    return new Fact.QueueChanged(change());
+    return new TrainingFact.QueueChanged(change());
   }
 
   private QueueChange change() {

@@ -11,7 +11,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.avro.job.JobFile;
 import trainer.core.config.Settings;
+import trainer.core.fact.EndingFact;
 import trainer.core.fact.Fact;
+import trainer.core.fact.JobFact;
 import trainer.core.failure.Failure;
 import trainer.core.job.JobFolder;
 import trainer.core.job.JobId;
@@ -95,11 +97,11 @@ public final class JournaledReport {
   /** The end that the master decided, if it died during the wind-down; otherwise the given end. */
   private static Fact ended(List<Fact> facts, End end) {
     for (Fact fact : facts) {
-      if (fact instanceof Fact.EndDecided decided) {
-        return new Fact.StateEntered(decided.state(), end.at(), decided.failure());
+      if (fact instanceof EndingFact.EndDecided decided) {
+        return new JobFact.StateEntered(decided.state(), end.at(), decided.failure());
       }
     }
-    return new Fact.StateEntered(end.state(), end.at(), end.failure());
+    return new JobFact.StateEntered(end.state(), end.at(), end.failure());
   }
 
   private static List<Fact> facts(StateStore.Log log) throws IOException {

@@ -16,8 +16,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import trainer.avro.job.JobFile;
+import trainer.core.fact.EndingFact;
 import trainer.core.fact.Entry;
 import trainer.core.fact.Fact;
+import trainer.core.fact.FleetFact;
+import trainer.core.fact.JobFact;
+import trainer.core.fact.TrainingFact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.id.Line;
@@ -59,15 +63,18 @@ class JournaledReportTest {
   void tellsWhatTheJournalHoldsAndHowItEnded() throws IOException {
     append(
         JOB,
-        new Fact.StateEntered(JobState.INITING, 1000, null),
-        new Fact.StateEntered(JobState.INIT, 2000, null),
-        new Fact.JobDefined("{}", 1, "order", "digest", 4, 8),
-        new Fact.LineOpened(new Line(1), Version.INITIAL, Line.NONE, false, "start", List.of()));
+        new JobFact.StateEntered(JobState.INITING, 1000, null),
+        new JobFact.StateEntered(JobState.INIT, 2000, null),
+        new JobFact.JobDefined("{}", 1, "order", "digest", 4, 8),
+        new TrainingFact.LineOpened(
+            new Line(1), Version.INITIAL, Line.NONE, false, "start", List.of()));
     append(
         null,
-        new Fact.ContainerNoted("c_2", JOB.toString(), "worker", 0, "h", "granted", null, 3000),
-        new Fact.ContainerNoted("c_2", JOB.toString(), "worker", 0, "h", "launched", null, 4000),
-        new Fact.ContainerNoted("c_2", JOB.toString(), "worker", 0, "h", "ended", 137, 5000));
+        new FleetFact.ContainerNoted(
+            "c_2", JOB.toString(), "worker", 0, "h", "granted", null, 3000),
+        new FleetFact.ContainerNoted(
+            "c_2", JOB.toString(), "worker", 0, "h", "launched", null, 4000),
+        new FleetFact.ContainerNoted("c_2", JOB.toString(), "worker", 0, "h", "ended", 137, 5000));
 
     JsonNode report = complete();
 
@@ -87,9 +94,9 @@ class JournaledReportTest {
   void keepsTheEndThatTheJournalHolds() throws IOException {
     append(
         JOB,
-        new Fact.Exported("ab".repeat(32), "file:/out"),
-        new Fact.StateEntered(JobState.EXITED, 7000, null),
-        new Fact.Ended(JobState.EXITED, 7000));
+        new EndingFact.Exported("ab".repeat(32), "file:/out"),
+        new JobFact.StateEntered(JobState.EXITED, 7000, null),
+        new EndingFact.Ended(JobState.EXITED, 7000));
 
     JsonNode report = complete();
 
@@ -103,8 +110,8 @@ class JournaledReportTest {
     Failure cause = new Failure(FailureKind.INPUT_CORRUPT, "a bad block", "/in/a", "mend it");
     append(
         JOB,
-        new Fact.StateEntered(JobState.INITING, 1000, null),
-        new Fact.EndDecided(JobState.FAILED, cause, 2000));
+        new JobFact.StateEntered(JobState.INITING, 1000, null),
+        new EndingFact.EndDecided(JobState.FAILED, cause, 2000));
 
     JsonNode report = complete();
 

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import trainer.core.fact.Fact;
+import trainer.core.fact.FleetFact;
 
 /**
  * The nodes that get no new containers, because processes of this application fail or are slow
@@ -67,13 +67,13 @@ final class Blacklist {
   }
 
   /** Restores a node's standing from an earlier master's fact. */
-  void remember(Fact.NodeNoted noted) {
+  void remember(FleetFact.NodeNoted noted) {
     Node node = node(noted.host());
     node.strikes = noted.strikes();
     node.until =
         switch (noted.standing()) {
-          case Fact.NodeNoted.PAROLE -> FROM_NOW;
-          case Fact.NodeNoted.BARRED -> FOR_GOOD;
+          case FleetFact.NodeNoted.PAROLE -> FROM_NOW;
+          case FleetFact.NodeNoted.BARRED -> FOR_GOOD;
           default -> FREE;
         };
   }
@@ -120,7 +120,7 @@ final class Blacklist {
     node.failures.clear();
     boolean isLast = node.strikes >= terms.strikes();
     node.until = isLast ? FOR_GOOD : now + parole();
-    String standing = isLast ? Fact.NodeNoted.BARRED : Fact.NodeNoted.PAROLE;
+    String standing = isLast ? FleetFact.NodeNoted.BARRED : FleetFact.NodeNoted.PAROLE;
     return new Change(host, standing, node.strikes, why);
   }
 
@@ -133,7 +133,8 @@ final class Blacklist {
             node.until = now + parole();
           } else if (node.isListed() && node.until != FOR_GOOD && now >= node.until) {
             node.until = FREE;
-            freed.add(new Change(host, Fact.NodeNoted.FREE, node.strikes, "its parole is over"));
+            freed.add(
+                new Change(host, FleetFact.NodeNoted.FREE, node.strikes, "its parole is over"));
           }
         });
     return freed;

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import trainer.core.fact.Fact;
+import trainer.core.fact.FleetFact;
 import trainer.core.failure.Failure;
 
 /**
@@ -67,7 +68,7 @@ final class ContainerRegistry {
   void release(AllocatedContainer container) {
     if (!container.isReleased()) {
       container.release();
-      context.out().appendDurably(fact(container, Fact.ContainerNoted.RELEASED, null));
+      context.out().appendDurably(fact(container, FleetFact.ContainerNoted.RELEASED, null));
       context.out().act(new FleetAction.Release(container.containerId()));
     }
   }
@@ -81,7 +82,7 @@ final class ContainerRegistry {
 
   /** Records the grant of a container before it is launched. */
   void recordGrant(AllocatedContainer container) {
-    context.out().appendDurably(fact(container, Fact.ContainerNoted.GRANTED, null));
+    context.out().appendDurably(fact(container, FleetFact.ContainerNoted.GRANTED, null));
   }
 
   /** Records a later step of a container; nothing waits for the fact. */
@@ -91,7 +92,7 @@ final class ContainerRegistry {
 
   private Fact fact(AllocatedContainer container, String step, Integer exit) {
     Slot slot = container.slot();
-    return new Fact.ContainerNoted(
+    return new FleetFact.ContainerNoted(
         container.containerId(),
         slot.job().toString(),
         slot.role().word(),
@@ -111,7 +112,7 @@ final class ContainerRegistry {
     held.remove(container.containerId());
     nodes.onEnded(container);
     ended.add(container.containerId());
-    context.out().appendAsync(fact(container, Fact.ContainerNoted.ENDED, exit));
+    context.out().appendAsync(fact(container, FleetFact.ContainerNoted.ENDED, exit));
     Slot slot = container.slot();
     RoleSlots role = slots.of(slot);
     // a container that had to be stopped did not end as requested

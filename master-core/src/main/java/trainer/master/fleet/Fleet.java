@@ -3,6 +3,7 @@ package trainer.master.fleet;
 import java.util.List;
 import java.util.Map;
 import trainer.core.fact.Fact;
+import trainer.core.fact.FleetFact;
 import trainer.core.id.Term;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
@@ -38,7 +39,7 @@ public final class Fleet {
   public void remember(List<Fact> facts) {
     previous.take(facts);
     for (Fact fact : facts) {
-      if (fact instanceof Fact.NodeNoted noted) {
+      if (fact instanceof FleetFact.NodeNoted noted) {
         nodes.remember(noted);
       }
     }
@@ -127,7 +128,7 @@ public final class Fleet {
         container.confirm();
         takeover.confirm(container);
       }
-      registry.record(container, Fact.ContainerNoted.REGISTERED);
+      registry.record(container, FleetFact.ContainerNoted.REGISTERED);
     }
     reconcile();
   }

@@ -3,7 +3,7 @@ package trainer.master.fleet;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import trainer.core.fact.Fact;
+import trainer.core.fact.FleetFact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 
@@ -87,7 +87,7 @@ final class FleetEventHandler implements FleetEvent.Handler {
     AllocatedContainer container = registry.get(event.containerId());
     if (container != null && !container.isLaunched()) {
       container.launched();
-      registry.record(container, Fact.ContainerNoted.LAUNCHED);
+      registry.record(container, FleetFact.ContainerNoted.LAUNCHED);
     }
   }
 

@@ -3,6 +3,7 @@ package trainer.master.fleet;
 import java.util.Collection;
 import java.util.Set;
 import trainer.core.fact.Fact;
+import trainer.core.fact.FleetFact;
 import trainer.core.failure.Failure;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
@@ -59,7 +60,7 @@ public interface FleetOutbox {
    *
    * @param avoided the nodes that get no containers now
    */
-  void onNodesChanged(Collection<Fact.NodeNoted> noted, Set<String> avoided);
+  void onNodesChanged(Collection<FleetFact.NodeNoted> noted, Set<String> avoided);
 
   /** Reports that the cluster will take a container of a job. */
   void onContainerLeaving(JobId job, String containerId, String why);

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import trainer.core.fact.Fact;
+import trainer.core.fact.FleetFact;
 import trainer.core.time.Moment;
 
 /**
@@ -21,14 +21,14 @@ final class Nodes {
   private static final Logger LOG = LoggerFactory.getLogger(Nodes.class);
 
   private final Blacklist blacklist = new Blacklist();
-  private final Map<String, Fact.NodeNoted> noted = new LinkedHashMap<>();
+  private final Map<String, FleetFact.NodeNoted> noted = new LinkedHashMap<>();
   private final Set<AllocatedContainer> slow = new LinkedHashSet<>();
   private Set<String> sent = Set.of();
   private boolean isAnew;
   private boolean isNews;
 
   /** Restores a fact of an earlier master, which the cluster may still apply. */
-  void remember(Fact.NodeNoted fact) {
+  void remember(FleetFact.NodeNoted fact) {
     blacklist.remember(fact);
     noted.put(fact.host(), fact);
     sent = Set.copyOf(noted.keySet()); // the cluster may not know yet which of them are free again
@@ -121,8 +121,8 @@ final class Nodes {
         change.standing(),
         change.strikes(),
         change.why());
-    Fact.NodeNoted fact =
-        new Fact.NodeNoted(
+    FleetFact.NodeNoted fact =
+        new FleetFact.NodeNoted(
             change.host(), change.standing(), change.strikes(), change.why(), now.millis());
     noted.put(change.host(), fact);
     isNews = true;

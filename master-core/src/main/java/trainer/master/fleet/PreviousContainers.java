@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import trainer.core.fact.Fact;
+import trainer.core.fact.FleetFact;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
 
@@ -25,7 +26,7 @@ final class PreviousContainers {
       boolean launched,
       long grantedAt,
       long launchedAt) {
-    private boolean isOf(Fact.ContainerNoted noted) {
+    private boolean isOf(FleetFact.ContainerNoted noted) {
       return job.toString().equals(noted.job())
           && role.word().equals(noted.role())
           && index == noted.index();
@@ -42,24 +43,24 @@ final class PreviousContainers {
 
   void take(List<Fact> facts) {
     for (Fact fact : facts) {
-      if (fact instanceof Fact.ContainerNoted noted) {
+      if (fact instanceof FleetFact.ContainerNoted noted) {
         take(noted);
       }
     }
   }
 
-  private void take(Fact.ContainerNoted noted) {
+  private void take(FleetFact.ContainerNoted noted) {
     String id = noted.containerId();
     switch (noted.step()) {
-      case Fact.ContainerNoted.GRANTED -> {
+      case FleetFact.ContainerNoted.GRANTED -> {
         // a slot is granted again only after its former container is no longer wanted
         wanted.values().removeIf(before -> before.isOf(noted));
         wanted.put(id, granted(noted));
       }
-      case Fact.ContainerNoted.LAUNCHED ->
+      case FleetFact.ContainerNoted.LAUNCHED ->
           wanted.computeIfPresent(id, (same, container) -> container.launched(noted.at()));
-      case Fact.ContainerNoted.REGISTERED -> {}
-      case Fact.ContainerNoted.RELEASED -> {
+      case FleetFact.ContainerNoted.REGISTERED -> {}
+      case FleetFact.ContainerNoted.RELEASED -> {
         Container container = wanted.remove(id);
         if (container != null) {
           released.put(id, container);
@@ -85,7 +86,7 @@ final class PreviousContainers {
     return job + ' ' + role + ' ' + index;
   }
 
-  private static Container granted(Fact.ContainerNoted noted) {
+  private static Container granted(FleetFact.ContainerNoted noted) {
     return new Container(
         noted.containerId(),
         JobId.parse(noted.job()),

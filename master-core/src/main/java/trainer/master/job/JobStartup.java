@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import trainer.core.config.Keys;
-import trainer.core.fact.Fact;
+import trainer.core.fact.JobFact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.input.InputFile;
@@ -161,7 +161,7 @@ final class JobStartup {
         new JobWork(parts, TrainingFactory.of(parts, event.training()), event.validation());
     if (context.history().indexDigest() == null) {
       context.record(
-          new Fact.JobDefined(
+          new JobFact.JobDefined(
               context.specText(),
               context.plan().training().seed(),
               MiniBatchComposition.ORDER,

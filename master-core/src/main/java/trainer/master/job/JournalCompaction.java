@@ -7,9 +7,16 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import trainer.core.fact.CheckpointFact;
+import trainer.core.fact.EndingFact;
 import trainer.core.fact.Entry;
 import trainer.core.fact.Fact;
+import trainer.core.fact.FleetFact;
+import trainer.core.fact.JobFact;
 import trainer.core.fact.QueueChange;
+import trainer.core.fact.ResultFact;
+import trainer.core.fact.TargetFact;
+import trainer.core.fact.TrainingFact;
 import trainer.master.job.history.CheckpointCatalog;
 import trainer.master.queue.QueueHistory;
 
@@ -59,7 +66,7 @@ public final class JournalCompaction implements Fact.Handler {
   private int fullestProgress = -1;
   private long mostRecords = -1;
   private long base;
-  private Fact.CheckpointAsked asked;
+  private CheckpointFact.CheckpointAsked asked;
   private int lastAsked = -1;
   private final CheckpointCatalog kept = new CheckpointCatalog();
   private final Map<String, Integer> addedAt = new HashMap<>();
@@ -91,12 +98,12 @@ public final class JournalCompaction implements Fact.Handler {
     QueueChange change = index == lastChange ? book.snapshot() : stood.get(index);
     return change == null
         ? entry
-        : new Entry(entry.number(), entry.term(), new Fact.QueueChanged(change));
+        : new Entry(entry.number(), entry.term(), new TrainingFact.QueueChanged(change));
   }
 
   private static Fact withoutQueue(Fact fact) {
-    Fact.CheckpointAdded of = (Fact.CheckpointAdded) fact;
-    return new Fact.CheckpointAdded(
+    CheckpointFact.CheckpointAdded of = (CheckpointFact.CheckpointAdded) fact;
+    return new CheckpointFact.CheckpointAdded(
         of.version(), of.mark(), of.line(), of.folder(), of.digest(), of.bytes(), of.at(), null);
   }
 
@@ -133,12 +140,12 @@ public final class JournalCompaction implements Fact.Handler {
   }
 
   @Override
-  public void on(Fact.WindowOpened fact) {
+  public void on(TrainingFact.WindowOpened fact) {
     lastWindow = latest(lastWindow);
   }
 
   @Override
-  public void on(Fact.Progressed fact) {
+  public void on(TrainingFact.Progressed fact) {
     if (lost && (fact.version().number() > base || doneSinceLine)) {
       keepQueue();
       aroundLosses.set(at); // dates the recovery from the loss of a master
@@ -166,7 +173,7 @@ public final class JournalCompaction implements Fact.Handler {
   }
 
   @Override
-  public void on(Fact.QueueChanged fact) {
+  public void on(TrainingFact.QueueChanged fact) {
     if (book.isOpening(fact.change())) {
       keepQueue();
     }
@@ -182,13 +189,13 @@ public final class JournalCompaction implements Fact.Handler {
   }
 
   @Override
-  public void on(Fact.BlockTimedOut fact) {
+  public void on(TrainingFact.BlockTimedOut fact) {
     matters.set(at);
     timeouts.put(at, fact.version().number());
   }
 
   @Override
-  public void on(Fact.ContainerNoted fact) {
+  public void on(FleetFact.ContainerNoted fact) {
     String id = fact.containerId();
     int first = firstOfContainer.computeIfAbsent(id, key -> at);
     Integer before = lastStep.put(id + ' ' + fact.step(), at);
@@ -200,7 +207,7 @@ public final class JournalCompaction implements Fact.Handler {
   }
 
   @Override
-  public void on(Fact.TermTaken fact) {
+  public void on(JobFact.TermTaken fact) {
     keepQueue();
     terms++;
     lost = terms > 1;
@@ -211,17 +218,17 @@ public final class JournalCompaction implements Fact.Handler {
   }
 
   @Override
-  public void on(Fact.JobDefined fact) {
+  public void on(JobFact.JobDefined fact) {
     matters.set(at);
   }
 
   @Override
-  public void on(Fact.StateEntered fact) {
+  public void on(JobFact.StateEntered fact) {
     matters.set(at);
   }
 
   @Override
-  public void on(Fact.MapDefined fact) {
+  public void on(TrainingFact.MapDefined fact) {
     matters.set(at);
   }
 
@@ -240,12 +247,12 @@ public final class JournalCompaction implements Fact.Handler {
       lastChange = -1;
     }
     lastBack = at;
-    Fact.CheckpointAdded to = kept.newest();
+    CheckpointFact.CheckpointAdded to = kept.newest();
     book.rollBack(to == null ? null : to.queue());
   }
 
   @Override
-  public void on(Fact.LineOpened fact) {
+  public void on(TrainingFact.LineOpened fact) {
     keepQueue();
     if (fact.back()) {
       rollBack();
@@ -259,18 +266,18 @@ public final class JournalCompaction implements Fact.Handler {
   }
 
   @Override
-  public void on(Fact.StopScheduled fact) {
+  public void on(TargetFact.StopScheduled fact) {
     book.stop(fact.stopAt().number());
     matters.set(at);
   }
 
   @Override
-  public void on(Fact.PserversWanted fact) {
+  public void on(TargetFact.PserversWanted fact) {
     matters.set(at);
   }
 
   @Override
-  public void on(Fact.NodeNoted fact) {
+  public void on(FleetFact.NodeNoted fact) {
     Integer before = lastOfNode.put(fact.host(), at);
     if (before != null) {
       matters.clear(before);
@@ -279,12 +286,12 @@ public final class JournalCompaction implements Fact.Handler {
   }
 
   @Override
-  public void on(Fact.WorkersWanted fact) {
+  public void on(TargetFact.WorkersWanted fact) {
     matters.set(at);
   }
 
   @Override
-  public void on(Fact.CheckpointAsked fact) {
+  public void on(CheckpointFact.CheckpointAsked fact) {
     dropAsked();
     matters.set(at);
     lastAsked = at;
@@ -292,7 +299,7 @@ public final class JournalCompaction implements Fact.Handler {
   }
 
   @Override
-  public void on(Fact.CheckpointAdded fact) {
+  public void on(CheckpointFact.CheckpointAdded fact) {
     matters.set(at);
     kept.on(fact);
     addedAt.put(fact.version() + "." + fact.mark(), at);
@@ -314,7 +321,7 @@ public final class JournalCompaction implements Fact.Handler {
   }
 
   @Override
-  public void on(Fact.CheckpointRetired fact) {
+  public void on(CheckpointFact.CheckpointRetired fact) {
     matters.set(at);
     answered(fact.version().number(), fact.mark());
     Integer added = addedAt.remove(fact.version() + "." + fact.mark());
@@ -324,37 +331,37 @@ public final class JournalCompaction implements Fact.Handler {
   }
 
   @Override
-  public void on(Fact.FinalVersion fact) {
+  public void on(ResultFact.FinalVersion fact) {
     matters.set(at);
   }
 
   @Override
-  public void on(Fact.Aggregated fact) {
+  public void on(ResultFact.Aggregated fact) {
     matters.set(at);
   }
 
   @Override
-  public void on(Fact.Scored fact) {
+  public void on(ResultFact.Scored fact) {
     matters.set(at);
   }
 
   @Override
-  public void on(Fact.Exported fact) {
+  public void on(EndingFact.Exported fact) {
     matters.set(at);
   }
 
   @Override
-  public void on(Fact.Ended fact) {
+  public void on(EndingFact.Ended fact) {
     matters.set(at);
   }
 
   @Override
-  public void on(Fact.PublishingBegun fact) {
+  public void on(EndingFact.PublishingBegun fact) {
     matters.set(at);
   }
 
   @Override
-  public void on(Fact.EndDecided fact) {
+  public void on(EndingFact.EndDecided fact) {
     matters.set(at);
   }
 }

@@ -8,6 +8,8 @@ import java.util.stream.Stream;
 import trainer.core.aggregate.TableSummary;
 import trainer.core.config.Settings;
 import trainer.core.fact.Fact;
+import trainer.core.fact.ResultFact;
+import trainer.core.fact.TargetFact;
 import trainer.core.failure.Failure;
 import trainer.core.job.JobSpec;
 import trainer.core.job.ModelSpec;
@@ -66,7 +68,7 @@ public final class JobViews {
   private static List<TableSummary> summaries(ModelSpec model, JobHistory history) {
     List<TableSummary> summaries = new ArrayList<>();
     for (int table = 0; table < model.tables().size(); table++) {
-      Fact.Aggregated known = history.aggregated().get(model.summary(table));
+      ResultFact.Aggregated known = history.aggregated().get(model.summary(table));
       if (known != null) {
         summaries.add(TableSummary.of(known.result(), model.tables().get(table).width()));
       }
@@ -149,7 +151,7 @@ public final class JobViews {
    */
   public static ProcessesView.Workers workers(
       List<Integer> unlessAsked, int there, JobHistory history) {
-    Fact.WorkersWanted asked = history.workersWanted();
+    TargetFact.WorkersWanted asked = history.workersWanted();
     return asked == null
         ? new ProcessesView.Workers(unlessAsked, there, "", 0)
         : new ProcessesView.Workers(asked.indices(), there, asked.by(), asked.at());
@@ -160,7 +162,7 @@ public final class JobViews {
   }
 
   private static ProcessesView.Pservers wanted(PserverTargets places) {
-    Fact.PserversWanted asked = places.asked();
+    TargetFact.PserversWanted asked = places.asked();
     return new ProcessesView.Pservers(
         places.indices(),
         asked == null ? "" : asked.by(),

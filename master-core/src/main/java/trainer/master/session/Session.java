@@ -14,6 +14,7 @@ import org.slf4j.LoggerFactory;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.fact.Fact;
+import trainer.core.fact.FleetFact;
 import trainer.core.failure.Failure;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
@@ -270,7 +271,7 @@ public final class Session {
     }
 
     @Override
-    public void onNodesChanged(Collection<Fact.NodeNoted> noted, Set<String> avoided) {
+    public void onNodesChanged(Collection<FleetFact.NodeNoted> noted, Set<String> avoided) {
       JobEvent event = new JobEvent.NodesNoted(List.copyOf(noted), avoided);
       cores.keySet().forEach(job -> pass(job, event));
     }

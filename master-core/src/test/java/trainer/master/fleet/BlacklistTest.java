@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import trainer.core.fact.Fact;
+import trainer.core.fact.FleetFact;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
 import trainer.core.time.Moment;
@@ -51,7 +51,7 @@ class BlacklistTest {
         .hasValue(
             new Blacklist.Change(
                 "a",
-                Fact.NodeNoted.PAROLE,
+                FleetFact.NodeNoted.PAROLE,
                 1,
                 "3 processes failed there within 60 s; the last: exit status 137"));
     assertThat(list.avoided()).containsExactly("a");
@@ -76,18 +76,19 @@ class BlacklistTest {
 
   @Test
   void aNodeIsFreeWhenItsParoleIsOverAndBarredTheThirdTime() {
-    assertThat(struck("a").standing()).isEqualTo(Fact.NodeNoted.PAROLE);
+    assertThat(struck("a").standing()).isEqualTo(FleetFact.NodeNoted.PAROLE);
     assertThat(list.nextDeadline()).isEqualTo(now + 60 * SECOND);
     seconds(59);
     assertThat(list.reconcile(now)).isEmpty();
     seconds(1);
     assertThat(list.reconcile(now))
-        .containsExactly(new Blacklist.Change("a", Fact.NodeNoted.FREE, 1, "its parole is over"));
+        .containsExactly(
+            new Blacklist.Change("a", FleetFact.NodeNoted.FREE, 1, "its parole is over"));
     assertThat(list.avoided()).isEmpty();
     assertThat(struck("a").strikes()).isEqualTo(2);
     seconds(60);
     list.reconcile(now);
-    assertThat(struck("a").standing()).isEqualTo(Fact.NodeNoted.BARRED);
+    assertThat(struck("a").standing()).isEqualTo(FleetFact.NodeNoted.BARRED);
     seconds(100_000);
     assertThat(list.reconcile(now)).isEmpty();
     assertThat(list.avoided()).containsExactly("a");
@@ -149,10 +150,10 @@ class BlacklistTest {
     seconds(61);
     fleet.tick(new Moment(now, 1), out);
     fleet.tick(new Moment(now, 1), out);
-    assertThat(out.facts.stream().filter(Fact.NodeNoted.class::isInstance))
-        .extracting(fact -> ((Fact.NodeNoted) fact).standing())
+    assertThat(out.facts.stream().filter(FleetFact.NodeNoted.class::isInstance))
+        .extracting(fact -> ((FleetFact.NodeNoted) fact).standing())
         .as("it is slow still, and that is known")
-        .containsExactly(Fact.NodeNoted.PAROLE, Fact.NodeNoted.FREE);
+        .containsExactly(FleetFact.NodeNoted.PAROLE, FleetFact.NodeNoted.FREE);
   }
 
   @Test
@@ -161,9 +162,9 @@ class BlacklistTest {
     RecordingOutbox out = new RecordingOutbox();
     fleet.remember(
         List.of(
-            new Fact.NodeNoted("a", Fact.NodeNoted.PAROLE, 2, "x", 5),
-            new Fact.NodeNoted("b", Fact.NodeNoted.FREE, 1, "x", 6),
-            new Fact.NodeNoted("c", Fact.NodeNoted.BARRED, 3, "x", 7)));
+            new FleetFact.NodeNoted("a", FleetFact.NodeNoted.PAROLE, 2, "x", 5),
+            new FleetFact.NodeNoted("b", FleetFact.NodeNoted.FREE, 1, "x", 6),
+            new FleetFact.NodeNoted("c", FleetFact.NodeNoted.BARRED, 3, "x", 7)));
     fleet.terms(new BlacklistTerms(1, 0.5f, Duration.ofSeconds(60), 3));
     fleet.add(JOB, Map.of(Role.WORKER, new ContainerSize(1024, 1)), 1);
     fleet.tick(new Moment(now, 1), out);
@@ -185,9 +186,9 @@ class BlacklistTest {
     assertThat(out.facts)
         .last()
         .isEqualTo(
-            new Fact.NodeNoted(
+            new FleetFact.NodeNoted(
                 "a",
-                Fact.NodeNoted.BARRED,
+                FleetFact.NodeNoted.BARRED,
                 3,
                 "1 process failed there within 60 s; the last: exit status 1",
                 1));

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
+import trainer.core.fact.FleetFact;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
 import trainer.core.time.Moment;
@@ -35,7 +36,8 @@ class ContainerTakeoverTest {
   private void recorded(String... steps) {
     List<Fact> facts = new ArrayList<>();
     for (String step : steps) {
-      facts.add(new Fact.ContainerNoted("c1", JOB.toString(), "worker", 0, "host", step, null, 1));
+      facts.add(
+          new FleetFact.ContainerNoted("c1", JOB.toString(), "worker", 0, "host", step, null, 1));
     }
     previous.take(facts);
   }
@@ -56,7 +58,7 @@ class ContainerTakeoverTest {
 
   @Test
   void takesOverAListedContainerThatIsWanted() {
-    recorded(Fact.ContainerNoted.GRANTED, Fact.ContainerNoted.LAUNCHED);
+    recorded(FleetFact.ContainerNoted.GRANTED, FleetFact.ContainerNoted.LAUNCHED);
     listed("c1");
     assertThat(slots.of(JOB, Role.WORKER).slot(0).held()).isSameAs(registry.get("c1"));
     assertThat(out.actions).isEmpty();
@@ -65,7 +67,7 @@ class ContainerTakeoverTest {
 
   @Test
   void releasesAListedContainerThatWasReleasedOrIsNotRecorded() {
-    recorded(Fact.ContainerNoted.GRANTED, Fact.ContainerNoted.RELEASED);
+    recorded(FleetFact.ContainerNoted.GRANTED, FleetFact.ContainerNoted.RELEASED);
     listed("c1", "c2");
     assertThat(out.actions)
         .containsExactly(new FleetAction.Release("c1"), new FleetAction.Release("c2"));
@@ -73,7 +75,7 @@ class ContainerTakeoverTest {
 
   @Test
   void endsAContainerThatTheClusterDoesNotListInTime() {
-    recorded(Fact.ContainerNoted.GRANTED, Fact.ContainerNoted.LAUNCHED);
+    recorded(FleetFact.ContainerNoted.GRANTED, FleetFact.ContainerNoted.LAUNCHED);
     listed();
     assertThat(takeover.nextDeadline()).isEqualTo(30_000_000_000L);
     seconds(29);
@@ -87,7 +89,7 @@ class ContainerTakeoverTest {
 
   @Test
   void forgetsAnAwaitedContainerThatEnds() {
-    recorded(Fact.ContainerNoted.GRANTED);
+    recorded(FleetFact.ContainerNoted.GRANTED);
     listed();
     takeover.onCompleted("c1");
     takeover.endUnlaunched(registry.get("c1"));

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import trainer.core.fact.Fact;
+import trainer.core.fact.FleetFact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobId;
@@ -242,7 +242,7 @@ class FleetTest {
     want(JOB, Role.WORKER, 1).grant(1, "c1").tell(new FleetEvent.Launched("c1"));
     tell(new FleetEvent.Completed("c1", 0, ""));
     assertThat(out.facts)
-        .extracting(fact -> ((Fact.ContainerNoted) fact).step())
+        .extracting(fact -> ((FleetFact.ContainerNoted) fact).step())
         .containsExactly("granted", "launched", "ended");
   }
 

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import trainer.core.fact.Fact;
+import trainer.core.fact.FleetFact;
 import trainer.core.failure.Failure;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
@@ -102,7 +103,7 @@ final class RecordingOutbox implements FleetOutbox {
   }
 
   @Override
-  public void onNodesChanged(Collection<Fact.NodeNoted> noted, Set<String> avoided) {
+  public void onNodesChanged(Collection<FleetFact.NodeNoted> noted, Set<String> avoided) {
     told.add("avoided " + avoided);
   }
 }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
+import trainer.core.fact.FleetFact;
 import trainer.core.failure.Failure;
 import trainer.core.id.Term;
 import trainer.core.job.JobId;
@@ -25,7 +26,7 @@ class RecoveredFleetTest {
   private long nanos;
 
   private static Fact noted(String id, Role role, int index, String step) {
-    return new Fact.ContainerNoted(id, JOB.toString(), role.word(), index, "h", step, null, 5);
+    return new FleetFact.ContainerNoted(id, JOB.toString(), role.word(), index, "h", step, null, 5);
   }
 
   private static Fact[] launched(String id, Role role) {
@@ -182,7 +183,7 @@ class RecoveredFleetTest {
     fleet.onRegistered("c1", now(), out);
     assertThat(out.facts)
         .containsExactly(
-            new Fact.ContainerNoted(
+            new FleetFact.ContainerNoted(
                 "c1",
                 JOB.toString(),
                 Role.WORKER.word(),
@@ -286,7 +287,7 @@ class RecoveredFleetTest {
     remember(launched("c1", Role.WORKER)).running("c1").want(Role.WORKER, 1);
     fleet.giveBack("c1", true, now(), out);
     assertThat(out.before)
-        .extracting(fact -> ((Fact.ContainerNoted) fact).step())
+        .extracting(fact -> ((FleetFact.ContainerNoted) fact).step())
         .containsExactly("released");
   }
 
@@ -295,7 +296,7 @@ class RecoveredFleetTest {
     remember().running().want(Role.WORKER, 1);
     tell(new FleetEvent.Granted(FIRST_ASK, "c1", "h"));
     assertThat(out.before)
-        .extracting(fact -> ((Fact.ContainerNoted) fact).step())
+        .extracting(fact -> ((FleetFact.ContainerNoted) fact).step())
         .containsExactly("granted");
   }
 

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import trainer.core.aggregate.Partial;
 import trainer.core.fact.Fact;
+import trainer.core.fact.JobFact;
 import trainer.core.id.Incarnation;
 import trainer.core.id.Line;
 import trainer.core.id.Term;
@@ -95,7 +96,7 @@ public final class DrivenJob {
   /** A takeover up to where the cluster has said what still runs; the master does not lead yet. */
   public DrivenJob join(String... running) {
     if (term.equals(TERM)) {
-      wanted.addFirst(new Action.Append(ID, new Fact.TermTaken(TERM, "", 1), null));
+      wanted.addFirst(new Action.Append(ID, new JobFact.TermTaken(TERM, "", 1), null));
     }
     jump(Duration.ofSeconds(2));
     List<Fact> fleet = wanted.log(null);
@@ -103,7 +104,8 @@ public final class DrivenJob {
     session = new Session();
     wanted.clear();
     term = term.next();
-    wanted.add(List.of(new Action.Append(ID, new Fact.TermTaken(term, "", now().millis()), null)));
+    wanted.add(
+        List.of(new Action.Append(ID, new JobFact.TermTaken(term, "", now().millis()), null)));
     take(session.handle(new Event.Remembered(fleet), now()));
     take(session.handle(new Event.Submitted(spec, "{}", ofJob), now()));
     return fleet(
@@ -191,13 +193,7 @@ public final class DrivenJob {
     JobEvent.Registering registering =
         processes.registering(container, role, index, digest, new Incarnation(ownIncarnation));
     tell(registering);
-    Incarnation incarnation =
-        new Incarnation(
-            wanted.actions(JobEffect.Accept.class).stream()
-                .filter(accept -> accept.connection() == registering.connection())
-                .mapToLong(one -> one.incarnation().number())
-                .findFirst()
-                .orElse(0));
+    Incarnation incarnation = wanted.accepted(registering.connection());
     if (incarnation.number() != 0) {
       processes.registered(container, incarnation, registering.connection());
       say(incarnation, new FromMember.Heartbeat(0, 0, -1));
@@ -388,15 +384,11 @@ public final class DrivenJob {
 
   /** A pserver answers that each of its partitions gives this to every reduction. */
   public DrivenJob folded(Incarnation pserver, ToPserver.FoldRows order, Partial each) {
-    List<Fact.MapDefined> maps = facts(Fact.MapDefined.class);
     int reductions = spec.model().fold(order.fold()).reductions().size();
     return say(
         pserver,
         DrivenProcesses.folded(
-            pserver,
-            maps.get(maps.size() - 1).map(),
-            order,
-            Collections.nCopies(reductions, each)));
+            pserver, wanted.map(), order, Collections.nCopies(reductions, each)));
   }
 
   private Moment now() {

@@ -7,9 +7,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import trainer.core.fact.CheckpointFact;
 import trainer.core.fact.Entry;
 import trainer.core.fact.Fact;
+import trainer.core.fact.FleetFact;
+import trainer.core.fact.JobFact;
 import trainer.core.fact.QueueChange;
+import trainer.core.fact.ResultFact;
+import trainer.core.fact.TargetFact;
+import trainer.core.fact.TrainingFact;
 import trainer.core.id.Incarnation;
 import trainer.core.id.Line;
 import trainer.core.id.Slot;
@@ -105,10 +111,10 @@ class JournalCompactionTest {
         new Entry(
             1,
             new Term(1),
-            new Fact.LineOpened(
+            new TrainingFact.LineOpened(
                 new Line(1), Version.INITIAL, Line.NONE, false, "start", List.of())));
     for (int version = 1; version <= 10_000; version++) {
-      log.add(new Entry(log.size() + 1, new Term(1), new Fact.WindowOpened(version + 10)));
+      log.add(new Entry(log.size() + 1, new Term(1), new TrainingFact.WindowOpened(version + 10)));
       log.add(new Entry(log.size() + 1, new Term(1), progressed(version, version % 100)));
     }
     assertThat(JournalCompaction.of(log)).hasSize(4).contains(log.get(0), log.get(log.size() - 1));
@@ -126,7 +132,7 @@ class JournalCompactionTest {
         change(log, new QueueChange.Done(new Slot(turn), Metrics.NONE));
       }
       if (turn == 100) {
-        Fact stop = new Fact.StopScheduled(Version.INITIAL, new Version(1), "bob", 5);
+        Fact stop = new TargetFact.StopScheduled(Version.INITIAL, new Version(1), "bob", 5);
         log.add(new Entry(log.size() + 1, new Term(1), stop));
       }
     }
@@ -139,7 +145,7 @@ class JournalCompactionTest {
   }
 
   private static void change(List<Entry> log, QueueChange change) {
-    log.add(new Entry(log.size() + 1, new Term(1), new Fact.QueueChanged(change)));
+    log.add(new Entry(log.size() + 1, new Term(1), new TrainingFact.QueueChanged(change)));
   }
 
   private static JobHistory history(JobSpec spec, List<Entry> log) {
@@ -163,19 +169,21 @@ class JournalCompactionTest {
 
   private static Fact fact(Random random, int at) {
     return switch (random.nextInt(13)) {
-      case 0 -> new Fact.TermTaken(new Term(at), "h:1", at);
-      case 1 -> new Fact.JobDefined("{}", 1, "groups", "digest", 32, VERSIONS);
-      case 2 -> new Fact.StateEntered(JobState.RUNNING, at, null);
+      case 0 -> new JobFact.TermTaken(new Term(at), "h:1", at);
+      case 1 -> new JobFact.JobDefined("{}", 1, "groups", "digest", 32, VERSIONS);
+      case 2 -> new JobFact.StateEntered(JobState.RUNNING, at, null);
       case 3 -> line(at, random.nextInt(8), random.nextInt(3) == 0);
-      case 4 -> new Fact.StopScheduled(new Version(at), new Version(random.nextInt(8)), "bob", at);
+      case 4 ->
+          new TargetFact.StopScheduled(new Version(at), new Version(random.nextInt(8)), "bob", at);
       case 9 ->
-          new Fact.BlockTimedOut(new Version(1 + random.nextInt(VERSIONS)), random.nextInt(32));
+          new TrainingFact.BlockTimedOut(
+              new Version(1 + random.nextInt(VERSIONS)), random.nextInt(32));
       case 10 -> kept(1 + random.nextInt(7), at);
       case 11 ->
-          new Fact.CheckpointRetired(
+          new CheckpointFact.CheckpointRetired(
               new Version(1 + random.nextInt(7)), 0, at % 2 == 0 ? "" : "torn");
       case 12 -> asked(1 + random.nextInt(7), at);
-      case 5 -> new Fact.WindowOpened(Math.min(VERSIONS, at / 7)); // it only opens
+      case 5 -> new TrainingFact.WindowOpened(Math.min(VERSIONS, at / 7)); // it only opens
       case 6 -> noted(random.nextInt(4), random.nextInt(3), at);
       case 7 -> scored(random.nextInt(3));
       default -> progressed(random.nextInt(8), random.nextInt(5));
@@ -183,31 +191,31 @@ class JournalCompactionTest {
   }
 
   private static Fact asked(int version, int at) {
-    return new Fact.CheckpointAsked(
+    return new CheckpointFact.CheckpointAsked(
         new Version(version), 0, new Line(at), "f-" + at, progressed(1, at), null);
   }
 
   private static Fact kept(int version, int at) {
     Metrics epoch = new Metrics(at, ExactSum.of(version), ExactSum.ZERO);
-    return new Fact.CheckpointAdded(
+    return new CheckpointFact.CheckpointAdded(
         new Version(version),
         0,
         new Line(1),
         "f-" + at,
         "00",
         9,
-        new Fact.Progressed(new Version(version), epoch, at, at, 1, at),
+        new TrainingFact.Progressed(new Version(version), epoch, at, at, 1, at),
         null);
   }
 
   private static Fact line(int number, int base, boolean back) {
-    return new Fact.LineOpened(
+    return new TrainingFact.LineOpened(
         new Line(number), new Version(base), Line.NONE, back, "why", List.of());
   }
 
   private static Fact scored(int task) {
     Metrics metrics = new Metrics(task + 1, ExactSum.of(task), ExactSum.ZERO);
-    return new Fact.Scored(
+    return new ResultFact.Scored(
         new Version(VERSIONS),
         task,
         3,
@@ -217,13 +225,13 @@ class JournalCompactionTest {
   private static Fact noted(int container, int step, int at) {
     String word = List.of("granted", "launched", "ended").get(step);
     Integer exit = word.equals("ended") ? at : null;
-    return new Fact.ContainerNoted(
+    return new FleetFact.ContainerNoted(
         "c_" + container, JOB.toString(), "worker", 0, "h" + at, word, exit, at);
   }
 
-  private static Fact.Progressed progressed(int version, long records) {
+  private static TrainingFact.Progressed progressed(int version, long records) {
     Metrics metrics = new Metrics(records, new ExactSum(0, version), new ExactSum(0, 1));
-    return new Fact.Progressed(
+    return new TrainingFact.Progressed(
         new Version(version), metrics, version * 3L, version * 4L, version * 5L, version);
   }
 }

@@ -6,7 +6,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import trainer.core.fact.Fact;
+import trainer.core.fact.CheckpointFact;
+import trainer.core.fact.TrainingFact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.id.Line;
@@ -49,8 +50,10 @@ class RollbackTest {
     return order.folder();
   }
 
-  private Fact.LineOpened newestLine() {
-    return job.facts(Fact.LineOpened.class).stream().reduce((first, last) -> last).orElseThrow();
+  private TrainingFact.LineOpened newestLine() {
+    return job.facts(TrainingFact.LineOpened.class).stream()
+        .reduce((first, last) -> last)
+        .orElseThrow();
   }
 
   @Test
@@ -95,7 +98,7 @@ class RollbackTest {
 
     assertThat(newestLine().line().number()).isEqualTo(2);
     assertThat(job.view().version()).isEqualTo(4);
-    assertThat(job.facts(Fact.CheckpointRetired.class))
+    assertThat(job.facts(CheckpointFact.CheckpointRetired.class))
         .noneMatch(retired -> retired.damage().contains("near byte 99"));
   }
 }

@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import trainer.core.fact.Fact;
+import trainer.core.fact.ResultFact;
+import trainer.core.fact.TargetFact;
 import trainer.core.id.Version;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
@@ -26,16 +27,16 @@ class StopTest {
 
     stop();
 
-    assertThat(job.facts(Fact.StopScheduled.class))
+    assertThat(job.facts(TargetFact.StopScheduled.class))
         .singleElement()
         .satisfies(plan -> assertThat(plan.fromVersion().number()).isEqualTo(1))
         .satisfies(plan -> assertThat(plan.stopAt().number()).isEqualTo(4));
     job.commit(2);
     job.commit(3);
-    assertThat(job.facts(Fact.FinalVersion.class)).isEmpty();
+    assertThat(job.facts(ResultFact.FinalVersion.class)).isEmpty();
     job.commit(4);
-    assertThat(job.facts(Fact.FinalVersion.class))
-        .containsExactly(new Fact.FinalVersion(new Version(4)));
+    assertThat(job.facts(ResultFact.FinalVersion.class))
+        .containsExactly(new ResultFact.FinalVersion(new Version(4)));
     assertThat(newestOrder()).isEqualTo(4);
   }
 
@@ -72,8 +73,8 @@ class StopTest {
 
     stop();
 
-    assertThat(job.facts(Fact.FinalVersion.class))
-        .containsExactly(new Fact.FinalVersion(new Version(3)));
+    assertThat(job.facts(ResultFact.FinalVersion.class))
+        .containsExactly(new ResultFact.FinalVersion(new Version(3)));
     assertThat(job.said(ToPserver.WriteParts.class)).isNotEmpty();
   }
 
@@ -97,7 +98,7 @@ class StopTest {
     job.commit(1);
     stop();
 
-    assertThat(job.facts(Fact.StopScheduled.class)).hasSize(1);
+    assertThat(job.facts(TargetFact.StopScheduled.class)).hasSize(1);
   }
 
   @Test
@@ -108,7 +109,7 @@ class StopTest {
 
     stop();
 
-    assertThat(job.facts(Fact.StopScheduled.class)).isEmpty();
+    assertThat(job.facts(TargetFact.StopScheduled.class)).isEmpty();
     assertThat(job.view().lifecycle().stop()).isNull();
   }
 
@@ -119,7 +120,7 @@ class StopTest {
 
     early.tell(new JobEvent.StopAsked("alice"));
 
-    assertThat(early.facts(Fact.StopScheduled.class)).isEmpty();
+    assertThat(early.facts(TargetFact.StopScheduled.class)).isEmpty();
     assertThat(early.view().state()).isEqualTo(JobState.INITING);
   }
 

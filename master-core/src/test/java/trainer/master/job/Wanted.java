@@ -7,12 +7,14 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import trainer.core.fact.Fact;
+import trainer.core.fact.TrainingFact;
 import trainer.core.id.Incarnation;
 import trainer.core.input.FileBlocks;
 import trainer.core.job.JobId;
 import trainer.core.message.ToMember;
 import trainer.core.message.ToPserver;
 import trainer.core.message.ToWorker;
+import trainer.core.table.PartitionMap;
 import trainer.master.fleet.FleetAction;
 import trainer.master.job.api.JobEffect;
 import trainer.master.session.Action;
@@ -94,6 +96,21 @@ public final class Wanted {
         .filter(kind::isInstance)
         .map(kind::cast)
         .toList();
+  }
+
+  /** The incarnation of the process that was accepted on a connection; NONE if none was. */
+  Incarnation accepted(long connection) {
+    return actions(JobEffect.Accept.class).stream()
+        .filter(accept -> accept.connection() == connection)
+        .map(JobEffect.Accept::incarnation)
+        .findFirst()
+        .orElse(Incarnation.NONE);
+  }
+
+  /** The newest map. */
+  PartitionMap map() {
+    List<TrainingFact.MapDefined> maps = facts(TrainingFact.MapDefined.class);
+    return maps.get(maps.size() - 1).map();
   }
 
   /** The containers that were given back, to be stopped if they still run. */

@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
+import trainer.core.fact.FleetFact;
+import trainer.core.fact.JobFact;
 import trainer.core.id.Term;
 import trainer.core.input.BadRecords;
 import trainer.core.input.BlockIndex;
@@ -85,7 +87,7 @@ class SessionTest {
   @Test
   void theJobIsRecordedBeforeAnythingIsAskedFor() {
     start(FIRST);
-    int defined = position(action -> isFact(action, Fact.JobDefined.class));
+    int defined = position(action -> isFact(action, JobFact.JobDefined.class));
     int asked = position(Action.OfFleet.class::isInstance);
     assertThat(defined).isLessThan(asked);
     assertThat(((Action.Append) said.get(defined)).durability())
@@ -123,7 +125,7 @@ class SessionTest {
     nanos += 60_000_000_000L;
     tell(new Event.Tick());
     return said.stream()
-        .filter(action -> isFact(action, Fact.NodeNoted.class))
+        .filter(action -> isFact(action, FleetFact.NodeNoted.class))
         .map(action -> ((Action.Append) action).fact())
         .toList();
   }

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import trainer.core.config.Keys;
-import trainer.core.fact.Fact;
+import trainer.core.fact.TargetFact;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
 import trainer.master.job.api.JobEffect;
@@ -88,7 +88,7 @@ public final class WorkerTargets {
     List<Integer> after =
         event.count() > before.size() ? more(event.count()) : fewer(event.count());
     // Recorded even without a change: a master that lost its lead must not answer.
-    context.record(new Fact.WorkersWanted(after, event.by(), context.millis()));
+    context.record(new TargetFact.WorkersWanted(after, event.by(), context.millis()));
     answer(
         event,
         true,

@@ -2,7 +2,7 @@ package trainer.master.job.api;
 
 import java.util.List;
 import java.util.Set;
-import trainer.core.fact.Fact;
+import trainer.core.fact.FleetFact;
 import trainer.core.failure.Failure;
 import trainer.core.id.Incarnation;
 import trainer.core.id.Term;
@@ -366,7 +366,7 @@ public sealed interface JobEvent {
    *
    * @param avoided the nodes that get no containers now
    */
-  record NodesNoted(List<Fact.NodeNoted> noted, Set<String> avoided) implements OfCluster {
+  record NodesNoted(List<FleetFact.NodeNoted> noted, Set<String> avoided) implements OfCluster {
     public NodesNoted {
       noted = List.copyOf(noted);
       avoided = Set.copyOf(avoided);

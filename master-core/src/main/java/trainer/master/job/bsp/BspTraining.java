@@ -2,7 +2,7 @@ package trainer.master.job.bsp;
 
 import java.time.Duration;
 import java.util.List;
-import trainer.core.fact.Fact;
+import trainer.core.fact.TargetFact;
 import trainer.core.id.Version;
 import trainer.core.input.BlockIndex;
 import trainer.core.job.Role;
@@ -213,7 +213,8 @@ public final class BspTraining extends CommittedTraining implements ShareEvents 
       return; // the training ends by then in any case
     }
     context.record(
-        new Fact.StopScheduled(new Version(committed), new Version(last), by, context.millis()));
+        new TargetFact.StopScheduled(
+            new Version(committed), new Version(last), by, context.millis()));
     reconcileFinished();
   }
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import trainer.core.fact.Fact;
+import trainer.core.fact.TrainingFact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.id.Incarnation;
@@ -108,7 +108,7 @@ final class ShareDeadlines {
     String where = PoisonBlocks.where(index, block);
     String what = isNamed ? "it is at " + where : "its share begins with " + where;
     scheduler.takeBack(worker);
-    context.record(new Fact.BlockTimedOut(new Version(timers.building()), block));
+    context.record(new TrainingFact.BlockTimedOut(new Version(timers.building()), block));
     members.excuse(worker);
     members.lose(worker, "it takes too long: " + what);
     int times = context.history().timeouts().of(timers.building(), block);

@@ -4,7 +4,8 @@ import java.time.Duration;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import trainer.core.fact.Fact;
+import trainer.core.fact.CheckpointFact;
+import trainer.core.fact.TrainingFact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.CheckpointName;
@@ -63,7 +64,7 @@ public final class CheckpointCoordinator {
   private long wanted;
 
   /** The checkpoint in progress, or null. */
-  private Fact.CheckpointAsked cut;
+  private CheckpointFact.CheckpointAsked cut;
 
   private PartitionMap map;
   private int epoch;
@@ -135,7 +136,7 @@ public final class CheckpointCoordinator {
   }
 
   /** Begins a checkpoint of the open version in its partial state. */
-  public void cutOpen(Fact.Progressed now, int itsEpoch) {
+  public void cutOpen(TrainingFact.Progressed now, int itsEpoch) {
     clock.onBegun(context.nanos());
     begin(now, context.history().checkpoints().nextMark(), itsEpoch);
   }
@@ -164,7 +165,7 @@ public final class CheckpointCoordinator {
    * @param now the counters at it
    * @param itsEpoch the pass that it belongs to, from 1
    */
-  public void onCommitted(Fact.Progressed now, int itsEpoch) {
+  public void onCommitted(TrainingFact.Progressed now, int itsEpoch) {
     if (wanted == now.version().number()) {
       begin(now, 0, itsEpoch);
     }
@@ -174,7 +175,7 @@ public final class CheckpointCoordinator {
    * Takes the checkpoint of the last version, before the model is exported. A job without any
    * checkpoint takes none here: it is so short that it can be trained again.
    */
-  public void reconcileLast(Fact.Progressed now, int itsEpoch) {
+  public void reconcileLast(TrainingFact.Progressed now, int itsEpoch) {
     reconcileWriters();
     if (cut == null && !isLastGivenUp && isLastDue()) {
       begin(now, 0, itsEpoch);
@@ -182,7 +183,7 @@ public final class CheckpointCoordinator {
   }
 
   private boolean isLastDue() {
-    Fact.CheckpointAdded newest = context.history().checkpoints().newest();
+    CheckpointFact.CheckpointAdded newest = context.history().checkpoints().newest();
     return newest != null && newest.version().number() < context.history().version();
   }
 
@@ -193,13 +194,13 @@ public final class CheckpointCoordinator {
     return cut == null && (isLastGivenUp || !isLastDue());
   }
 
-  private void begin(Fact.Progressed now, long mark, int itsEpoch) {
+  private void begin(TrainingFact.Progressed now, long mark, int itsEpoch) {
     wanted = 0;
     epoch = itsEpoch;
     map = context.history().map();
     CheckpointName name = new CheckpointName(now.version(), mark, lines.line(), context.term());
     cut =
-        new Fact.CheckpointAsked(
+        new CheckpointFact.CheckpointAsked(
             now.version(),
             mark,
             lines.line(),
@@ -342,7 +343,7 @@ public final class CheckpointCoordinator {
     }
     LOG.info("{}: version {} is kept in {}", context.spec().id(), cut.version(), cut.folder());
     context.recordAsync(
-        new Fact.CheckpointAdded(
+        new CheckpointFact.CheckpointAdded(
             cut.version(),
             cut.mark(),
             cut.line(),

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import trainer.core.fact.Fact;
+import trainer.core.fact.CheckpointFact;
 import trainer.core.failure.Failure;
 import trainer.core.id.Line;
 import trainer.master.job.api.JobEffect;
@@ -30,35 +30,35 @@ final class CheckpointRetention {
   }
 
   /** Deletes the files of failed checkpoints before this one; its own files stay. */
-  void sweepBefore(Fact.CheckpointAsked begun) {
+  void sweepBefore(CheckpointFact.CheckpointAsked begun) {
     List<String> spared = new ArrayList<>(folders());
     spared.add(begun.folder());
     sweep(begun, spared);
   }
 
   /** Deletes the files of this failed checkpoint and of those before it. */
-  void sweepFailed(Fact.CheckpointAsked failed) {
+  void sweepFailed(CheckpointFact.CheckpointAsked failed) {
     sweep(failed, folders());
   }
 
-  private void sweep(Fact.CheckpointAsked newest, List<String> spared) {
+  private void sweep(CheckpointFact.CheckpointAsked newest, List<String> spared) {
     context.act(
         new JobEffect.SweepCheckpoints(
             newest.version().number(), newest.mark(), newest.line(), spared, false));
   }
 
   private List<String> folders() {
-    return catalog().all().stream().map(Fact.CheckpointAdded::folder).toList();
+    return catalog().all().stream().map(CheckpointFact.CheckpointAdded::folder).toList();
   }
 
   /** Retires all but the newest checkpoints, and deletes the files of the retired ones. */
   void retireOldest(Line line) {
-    List<Fact.CheckpointAdded> kept = catalog().all();
+    List<CheckpointFact.CheckpointAdded> kept = catalog().all();
     int surplus = Math.max(0, kept.size() - context.plan().checkpoints().kept());
-    for (Fact.CheckpointAdded one : kept.subList(0, surplus)) {
-      context.recordAsync(new Fact.CheckpointRetired(one.version(), one.mark(), ""));
+    for (CheckpointFact.CheckpointAdded one : kept.subList(0, surplus)) {
+      context.recordAsync(new CheckpointFact.CheckpointRetired(one.version(), one.mark(), ""));
     }
-    Fact.CheckpointAdded newest = catalog().newest();
+    CheckpointFact.CheckpointAdded newest = catalog().newest();
     context.act(
         new JobEffect.SweepCheckpoints(
             newest.version().number(), newest.mark(), line, folders(), true));
@@ -66,7 +66,7 @@ final class CheckpointRetention {
 
   /** Retires the newest checkpoint, which a pserver found to be damaged. */
   void retireDamaged(Member pserver, Failure failure) {
-    Fact.CheckpointAdded newest = catalog().newest();
+    CheckpointFact.CheckpointAdded newest = catalog().newest();
     LOG.error(
         "{}: version {} is kept in {}, but damaged, as {} found: {}",
         context.spec().id(),
@@ -74,6 +74,7 @@ final class CheckpointRetention {
         newest.folder(),
         pserver.named(),
         failure.message());
-    context.record(new Fact.CheckpointRetired(newest.version(), newest.mark(), failure.message()));
+    context.record(
+        new CheckpointFact.CheckpointRetired(newest.version(), newest.mark(), failure.message()));
   }
 }

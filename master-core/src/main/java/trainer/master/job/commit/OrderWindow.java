@@ -1,7 +1,7 @@
 package trainer.master.job.commit;
 
 import java.time.Duration;
-import trainer.core.fact.Fact;
+import trainer.core.fact.TrainingFact;
 import trainer.master.job.api.JobEffect;
 import trainer.master.job.kernel.JobContext;
 
@@ -43,10 +43,11 @@ public final class OrderWindow {
       raise(version);
     }
     if (version > safe) {
-      context.record(new Fact.WindowOpened(bound)); // maybe a repetition: orders wait for this one
+      context.record(
+          new TrainingFact.WindowOpened(bound)); // maybe a repetition: orders wait for this one
       safe = bound;
     } else if (bound > before) {
-      context.recordAsync(new Fact.WindowOpened(bound));
+      context.recordAsync(new TrainingFact.WindowOpened(bound));
       context.act(new JobEffect.TellWindowSafe(bound));
     }
   }

@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
-import trainer.core.fact.Fact;
+import trainer.core.fact.EndingFact;
 import trainer.core.failure.Failure;
 import trainer.core.id.Incarnation;
 import trainer.core.id.Version;
@@ -178,7 +178,7 @@ public final class ModelExport {
     long version = context.history().version();
     if (kept == null) {
       lifecycle.becomesVisible();
-      context.record(new Fact.PublishingBegun(new Version(version), folder()));
+      context.record(new EndingFact.PublishingBegun(new Version(version), folder()));
     }
     List<PartFile> parts = List.copyOf(written.values());
     context.act(new JobEffect.Publish(version, folder(), parts, place()));
@@ -251,7 +251,7 @@ public final class ModelExport {
       lifecycle.fail(kept.failure());
       return;
     }
-    context.record(new Fact.Exported(event.modelId(), event.location()));
+    context.record(new EndingFact.Exported(event.modelId(), event.location()));
   }
 
   private PartitionMap map() {

@@ -2,7 +2,7 @@ package trainer.master.job.ending;
 
 import java.time.Duration;
 import java.util.List;
-import trainer.core.fact.Fact;
+import trainer.core.fact.EndingFact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobState;
@@ -115,7 +115,7 @@ public final class WindDown {
       lifecycle.enter(state);
     }
     if (!context.history().isEnded()) {
-      context.record(new Fact.Ended(state, context.millis()));
+      context.record(new EndingFact.Ended(state, context.millis()));
     }
   }
 }

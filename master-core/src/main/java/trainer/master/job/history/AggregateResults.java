@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import trainer.core.aggregate.Aggregate;
-import trainer.core.fact.Fact;
+import trainer.core.fact.ResultFact;
 
 /** The results of the recorded aggregations: a fold over facts. */
 final class AggregateResults {
-  private final NavigableMap<Integer, Fact.Aggregated> results = new TreeMap<>();
+  private final NavigableMap<Integer, ResultFact.Aggregated> results = new TreeMap<>();
 
-  void on(Fact.Aggregated fact) {
+  void on(ResultFact.Aggregated fact) {
     results.put(fact.fold(), fact);
   }
 
@@ -21,12 +21,12 @@ final class AggregateResults {
   }
 
   /** All results, by {@link trainer.core.job.ModelSpec#fold}. */
-  NavigableMap<Integer, Fact.Aggregated> all() {
+  NavigableMap<Integer, ResultFact.Aggregated> all() {
     return Collections.unmodifiableNavigableMap(results);
   }
 
   /** The results of the aggregations before this one. */
   List<Aggregate> before(int fold) {
-    return results.headMap(fold).values().stream().map(Fact.Aggregated::result).toList();
+    return results.headMap(fold).values().stream().map(ResultFact.Aggregated::result).toList();
   }
 }

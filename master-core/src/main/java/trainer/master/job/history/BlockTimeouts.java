@@ -2,7 +2,7 @@ package trainer.master.job.history;
 
 import java.util.HashMap;
 import java.util.Map;
-import trainer.core.fact.Fact;
+import trainer.core.fact.TrainingFact;
 
 /** The timeouts of each block of the version under construction: a fold over facts. */
 public final class BlockTimeouts {
@@ -14,7 +14,7 @@ public final class BlockTimeouts {
   private final Map<Integer, Integer> counts = new HashMap<>();
   private long version;
 
-  void on(Fact.BlockTimedOut fact) {
+  void on(TrainingFact.BlockTimedOut fact) {
     if (fact.version().number() != version) {
       version = fact.version().number();
       counts.clear();

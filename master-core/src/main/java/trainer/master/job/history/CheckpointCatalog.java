@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
-import trainer.core.fact.Fact;
+import trainer.core.fact.CheckpointFact;
 import trainer.master.job.api.JobView;
 
 /**
@@ -25,17 +25,17 @@ public final class CheckpointCatalog {
     }
   }
 
-  private final TreeMap<Place, Fact.CheckpointAdded> kept = new TreeMap<>();
+  private final TreeMap<Place, CheckpointFact.CheckpointAdded> kept = new TreeMap<>();
   private final List<JobView.Checkpoint> damaged = new ArrayList<>();
-  private Fact.CheckpointAsked asked;
+  private CheckpointFact.CheckpointAsked asked;
   private long lastMark;
 
-  void on(Fact.CheckpointAsked fact) {
+  void on(CheckpointFact.CheckpointAsked fact) {
     asked = fact;
     lastMark = Math.max(lastMark, fact.mark());
   }
 
-  public void on(Fact.CheckpointAdded fact) {
+  public void on(CheckpointFact.CheckpointAdded fact) {
     lastMark = Math.max(lastMark, fact.mark());
     kept.put(new Place(fact.version().number(), fact.mark()), fact);
     closeRequest(fact.version().number(), fact.mark());
@@ -54,16 +54,17 @@ public final class CheckpointCatalog {
   }
 
   /** Removes a retired checkpoint and returns it, or null if it is unknown. */
-  public Fact.CheckpointAdded retire(Fact.CheckpointRetired fact) {
+  public CheckpointFact.CheckpointAdded retire(CheckpointFact.CheckpointRetired fact) {
     closeRequest(fact.version().number(), fact.mark());
-    Fact.CheckpointAdded retired = kept.remove(new Place(fact.version().number(), fact.mark()));
+    CheckpointFact.CheckpointAdded retired =
+        kept.remove(new Place(fact.version().number(), fact.mark()));
     if (retired != null && !fact.damage().isEmpty()) {
       damaged.add(view(retired, fact.damage()));
     }
     return retired;
   }
 
-  private static JobView.Checkpoint view(Fact.CheckpointAdded fact, String damage) {
+  private static JobView.Checkpoint view(CheckpointFact.CheckpointAdded fact, String damage) {
     return new JobView.Checkpoint(
         fact.version().number(), fact.folder(), fact.bytes(), fact.at().at(), damage);
   }
@@ -76,17 +77,17 @@ public final class CheckpointCatalog {
   }
 
   /** The newest request if its outcome is not recorded, else null. */
-  Fact.CheckpointAsked asked() {
+  CheckpointFact.CheckpointAsked asked() {
     return asked;
   }
 
   /** All of them, the oldest first. */
-  public List<Fact.CheckpointAdded> all() {
+  public List<CheckpointFact.CheckpointAdded> all() {
     return List.copyOf(kept.values());
   }
 
   /** The newest checkpoint, or null: a rollback then uses the initial values. */
-  public Fact.CheckpointAdded newest() {
+  public CheckpointFact.CheckpointAdded newest() {
     return kept.isEmpty() ? null : kept.lastEntry().getValue();
   }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import trainer.core.fact.Fact;
+import trainer.core.fact.FleetFact;
 import trainer.core.job.JobSpec;
 import trainer.core.job.Role;
 import trainer.master.job.api.ProcessesView;
@@ -16,7 +17,8 @@ public final class ContainerRoster {
   public static List<ProcessesView.Container> of(JobSpec spec, List<Fact> fleet) {
     Map<String, ProcessesView.Container> byId = new LinkedHashMap<>();
     for (Fact fact : fleet) {
-      if (fact instanceof Fact.ContainerNoted noted && noted.job().equals(spec.id().toString())) {
+      if (fact instanceof FleetFact.ContainerNoted noted
+          && noted.job().equals(spec.id().toString())) {
         ProcessesView.Container before =
             Optional.ofNullable(byId.get(noted.containerId())).orElseGet(() -> first(spec, noted));
         byId.put(noted.containerId(), after(before, noted));
@@ -25,7 +27,7 @@ public final class ContainerRoster {
     return List.copyOf(byId.values());
   }
 
-  private static ProcessesView.Container first(JobSpec spec, Fact.ContainerNoted noted) {
+  private static ProcessesView.Container first(JobSpec spec, FleetFact.ContainerNoted noted) {
     Role role = Role.ofWord(noted.role());
     String logs = spec.files().logs(role, noted.index(), noted.containerId());
     return new ProcessesView.Container(
@@ -40,7 +42,7 @@ public final class ContainerRoster {
   }
 
   private static ProcessesView.Container after(
-      ProcessesView.Container before, Fact.ContainerNoted noted) {
+      ProcessesView.Container before, FleetFact.ContainerNoted noted) {
     return new ProcessesView.Container(
         before.role(),
         before.index(),
@@ -56,8 +58,8 @@ public final class ContainerRoster {
     boolean first = before.registeredAt() == 0; // each master notes it anew
     return new ProcessesView.Life(
         before.requestedAt(),
-        step.equals(Fact.ContainerNoted.LAUNCHED) ? at : before.launchedAt(),
-        first && step.equals(Fact.ContainerNoted.REGISTERED) ? at : before.registeredAt(),
-        step.equals(Fact.ContainerNoted.ENDED) ? at : before.releasedAt());
+        step.equals(FleetFact.ContainerNoted.LAUNCHED) ? at : before.launchedAt(),
+        first && step.equals(FleetFact.ContainerNoted.REGISTERED) ? at : before.registeredAt(),
+        step.equals(FleetFact.ContainerNoted.ENDED) ? at : before.releasedAt());
   }
 }

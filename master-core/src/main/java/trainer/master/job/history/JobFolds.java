@@ -1,6 +1,13 @@
 package trainer.master.job.history;
 
+import trainer.core.fact.CheckpointFact;
+import trainer.core.fact.EndingFact;
 import trainer.core.fact.Fact;
+import trainer.core.fact.FleetFact;
+import trainer.core.fact.JobFact;
+import trainer.core.fact.ResultFact;
+import trainer.core.fact.TargetFact;
+import trainer.core.fact.TrainingFact;
 import trainer.core.id.Term;
 import trainer.core.table.PartitionMap;
 import trainer.master.queue.QueueHistory;
@@ -26,7 +33,7 @@ final class JobFolds implements Fact.Handler {
   ScoringProgress scores = new ScoringProgress();
   BspQueueView bspQueue;
   PartitionMap map;
-  Fact.WorkersWanted workersWanted;
+  TargetFact.WorkersWanted workersWanted;
   Term term = Term.NONE;
   long window;
 
@@ -37,13 +44,13 @@ final class JobFolds implements Fact.Handler {
   }
 
   @Override
-  public void on(Fact.TermTaken fact) {
+  public void on(JobFact.TermTaken fact) {
     term = fact.term();
     masters.onTermTaken(fact.term(), fact.at());
   }
 
   @Override
-  public void on(Fact.JobDefined fact) {
+  public void on(JobFact.JobDefined fact) {
     target.on(fact);
     bspQueue =
         plan.training().sync().mode().hasTasks()
@@ -52,7 +59,7 @@ final class JobFolds implements Fact.Handler {
   }
 
   @Override
-  public void on(Fact.StateEntered fact) {
+  public void on(JobFact.StateEntered fact) {
     states.on(fact);
     masters.onAlive(fact.at());
     masters.onRecovered(fact.at());
@@ -60,13 +67,13 @@ final class JobFolds implements Fact.Handler {
   }
 
   @Override
-  public void on(Fact.MapDefined fact) {
+  public void on(TrainingFact.MapDefined fact) {
     map = fact.map();
     pserverTargets.on(fact);
   }
 
   @Override
-  public void on(Fact.LineOpened fact) {
+  public void on(TrainingFact.LineOpened fact) {
     lines.on(fact);
     progress.onLine(fact.base().number());
     if (fact.back()) {
@@ -78,7 +85,7 @@ final class JobFolds implements Fact.Handler {
 
   /** Rolls the state back to a version. Tables folded up to it stay. */
   private void rollBack(long base) {
-    Fact.CheckpointAdded to = checkpoints.newest();
+    CheckpointFact.CheckpointAdded to = checkpoints.newest();
     checkpoints.rollBack();
     // the task queue forgets these records below, but they were computed all the same
     progress.rollBack(base, to, Math.max(progress.recordsComputed(), queueHistory.records()));
@@ -88,31 +95,31 @@ final class JobFolds implements Fact.Handler {
   }
 
   @Override
-  public void on(Fact.StopScheduled fact) {
+  public void on(TargetFact.StopScheduled fact) {
     target.on(fact);
     masters.onAlive(fact.at());
     queueHistory.stop(fact.stopAt().number());
   }
 
   @Override
-  public void on(Fact.PserversWanted fact) {
+  public void on(TargetFact.PserversWanted fact) {
     pserverTargets.on(fact);
     masters.onAlive(fact.at());
   }
 
   @Override
-  public void on(Fact.WorkersWanted fact) {
+  public void on(TargetFact.WorkersWanted fact) {
     workersWanted = fact;
     masters.onAlive(fact.at());
   }
 
   @Override
-  public void on(Fact.WindowOpened fact) {
+  public void on(TrainingFact.WindowOpened fact) {
     window = Math.max(window, fact.upTo());
   }
 
   @Override
-  public void on(Fact.Progressed fact) {
+  public void on(TrainingFact.Progressed fact) {
     masters.onAlive(fact.at());
     if (lines.isNewWork(fact.version().number())) {
       masters.onRecovered(fact.at());
@@ -124,37 +131,37 @@ final class JobFolds implements Fact.Handler {
   }
 
   @Override
-  public void on(Fact.FinalVersion fact) {
+  public void on(ResultFact.FinalVersion fact) {
     progress.on(fact);
     masters.onProgress();
   }
 
   @Override
-  public void on(Fact.Aggregated fact) {
+  public void on(ResultFact.Aggregated fact) {
     aggregates.on(fact);
     masters.onProgress();
   }
 
   @Override
-  public void on(Fact.Scored fact) {
+  public void on(ResultFact.Scored fact) {
     scores.on(fact);
     masters.onProgress();
   }
 
   @Override
-  public void on(Fact.PublishingBegun fact) {
+  public void on(EndingFact.PublishingBegun fact) {
     publication.on(fact);
     masters.onProgress();
   }
 
   @Override
-  public void on(Fact.Exported fact) {
+  public void on(EndingFact.Exported fact) {
     publication.on(fact);
     masters.onProgress();
   }
 
   @Override
-  public void on(Fact.EndDecided fact) {
+  public void on(EndingFact.EndDecided fact) {
     states.on(fact);
     masters.onAlive(fact.at());
     masters.onRecovered(fact.at());
@@ -162,22 +169,22 @@ final class JobFolds implements Fact.Handler {
   }
 
   @Override
-  public void on(Fact.Ended fact) {
+  public void on(EndingFact.Ended fact) {
     states.on(fact);
   }
 
   @Override
-  public void on(Fact.ContainerNoted fact) {
+  public void on(FleetFact.ContainerNoted fact) {
     // Kept in the fleet's journal; ContainerRoster folds those of a job.
   }
 
   @Override
-  public void on(Fact.NodeNoted fact) {
+  public void on(FleetFact.NodeNoted fact) {
     // Kept in the fleet's journal; NodeHealth folds them.
   }
 
   @Override
-  public void on(Fact.QueueChanged fact) {
+  public void on(TrainingFact.QueueChanged fact) {
     if (queueHistory.isFinishing(fact.change())) {
       lines.onTaskFinished();
       masters.onProgress();
@@ -187,23 +194,23 @@ final class JobFolds implements Fact.Handler {
   }
 
   @Override
-  public void on(Fact.BlockTimedOut fact) {
+  public void on(TrainingFact.BlockTimedOut fact) {
     timeouts.on(fact);
   }
 
   @Override
-  public void on(Fact.CheckpointAsked fact) {
+  public void on(CheckpointFact.CheckpointAsked fact) {
     checkpoints.on(fact);
   }
 
   @Override
-  public void on(Fact.CheckpointAdded fact) {
+  public void on(CheckpointFact.CheckpointAdded fact) {
     checkpoints.on(fact);
     masters.onProgress();
   }
 
   @Override
-  public void on(Fact.CheckpointRetired fact) {
+  public void on(CheckpointFact.CheckpointRetired fact) {
     checkpoints.retire(fact);
   }
 }

@@ -4,8 +4,12 @@ import java.util.List;
 import java.util.NavigableMap;
 import trainer.core.aggregate.Aggregate;
 import trainer.core.config.Keys;
+import trainer.core.fact.CheckpointFact;
+import trainer.core.fact.EndingFact;
 import trainer.core.fact.Fact;
+import trainer.core.fact.ResultFact;
 import trainer.core.fact.Speculated;
+import trainer.core.fact.TargetFact;
 import trainer.core.failure.Failure;
 import trainer.core.id.Line;
 import trainer.core.id.Term;
@@ -52,7 +56,7 @@ public final class JobHistory {
   }
 
   /** The newest checkpoint request if its outcome is not recorded, else null. */
-  public Fact.CheckpointAsked asked() {
+  public CheckpointFact.CheckpointAsked asked() {
     return folds.checkpoints.asked();
   }
 
@@ -83,7 +87,7 @@ public final class JobHistory {
   }
 
   /** The newest request for a number of workers, or null. */
-  public Fact.WorkersWanted workersWanted() {
+  public TargetFact.WorkersWanted workersWanted() {
     return folds.workersWanted;
   }
 
@@ -265,7 +269,7 @@ public final class JobHistory {
   }
 
   /** Results of the recorded aggregations, by {@link trainer.core.job.ModelSpec#fold}. */
-  public NavigableMap<Integer, Fact.Aggregated> aggregated() {
+  public NavigableMap<Integer, ResultFact.Aggregated> aggregated() {
     return folds.aggregates.all();
   }
 
@@ -285,7 +289,7 @@ public final class JobHistory {
   }
 
   /** The decided end of the job, or null. */
-  public Fact.EndDecided decided() {
+  public EndingFact.EndDecided decided() {
     return folds.states.decided();
   }
 

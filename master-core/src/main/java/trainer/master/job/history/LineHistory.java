@@ -1,6 +1,6 @@
 package trainer.master.job.history;
 
-import trainer.core.fact.Fact;
+import trainer.core.fact.TrainingFact;
 import trainer.core.id.Line;
 
 /** The line in force and the rollbacks: a fold over facts. */
@@ -12,7 +12,7 @@ final class LineHistory {
   private long rollbacks;
   private boolean isAnyFinished;
 
-  void on(Fact.LineOpened fact) {
+  void on(TrainingFact.LineOpened fact) {
     line = fact.line();
     base = fact.base().number();
     lineOfBase = fact.lineOfBase();

@@ -6,19 +6,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import trainer.core.fact.Fact;
+import trainer.core.fact.FleetFact;
 import trainer.master.job.api.JobEvent;
 import trainer.master.job.api.ProcessesView;
 
 /** The nodes with failed or slow processes, from the fleet's facts, for the report. */
 public final class NodeHealth {
-  private final Map<String, Fact.NodeNoted> noted = new LinkedHashMap<>();
+  private final Map<String, FleetFact.NodeNoted> noted = new LinkedHashMap<>();
   private Set<String> avoided = Set.of();
 
   /** The nodes by the fleet's journal alone. */
   public static NodeHealth of(List<Fact> fleet) {
     NodeHealth nodes = new NodeHealth();
     for (Fact fact : fleet) {
-      if (fact instanceof Fact.NodeNoted one) {
+      if (fact instanceof FleetFact.NodeNoted one) {
         nodes.noted.put(one.host(), one);
       }
     }
@@ -32,7 +33,7 @@ public final class NodeHealth {
 
   public List<ProcessesView.Node> views() {
     List<ProcessesView.Node> views = new ArrayList<>();
-    for (Fact.NodeNoted one : noted.values()) {
+    for (FleetFact.NodeNoted one : noted.values()) {
       views.add(
           new ProcessesView.Node(
               one.host(),

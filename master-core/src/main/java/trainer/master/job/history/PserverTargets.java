@@ -4,7 +4,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
-import trainer.core.fact.Fact;
+import trainer.core.fact.TargetFact;
+import trainer.core.fact.TrainingFact;
 import trainer.core.table.PartitionMap;
 
 /**
@@ -16,21 +17,21 @@ public final class PserverTargets {
   private List<Integer> indices;
   private Set<Integer> wanted;
   private Set<Integer> inMap = Set.of();
-  private Fact.PserversWanted asked;
+  private TargetFact.PserversWanted asked;
 
   PserverTargets(int pservers) {
     this.indices = IntStream.range(0, pservers).boxed().toList();
     this.wanted = Set.copyOf(indices);
   }
 
-  void on(Fact.PserversWanted fact) {
+  void on(TargetFact.PserversWanted fact) {
     asked = fact;
     indices = fact.indices();
     wanted = Set.copyOf(indices);
     taken.retainAll(inMap);
   }
 
-  void on(Fact.MapDefined fact) {
+  void on(TrainingFact.MapDefined fact) {
     inMap = new TreeSet<>(fact.map().pservers().stream().map(PartitionMap.Pserver::index).toList());
     taken.addAll(inMap);
   }
@@ -50,7 +51,7 @@ public final class PserverTargets {
   }
 
   /** The newest change of the targets, or null. */
-  public Fact.PserversWanted asked() {
+  public TargetFact.PserversWanted asked() {
     return asked;
   }
 }

@@ -1,6 +1,6 @@
 package trainer.master.job.history;
 
-import trainer.core.fact.Fact;
+import trainer.core.fact.EndingFact;
 
 /** The publication of the model: a fold over facts. */
 final class PublicationHistory {
@@ -8,11 +8,11 @@ final class PublicationHistory {
   private String modelId;
   private String location;
 
-  void on(Fact.PublishingBegun fact) {
+  void on(EndingFact.PublishingBegun fact) {
     folder = fact.folder();
   }
 
-  void on(Fact.Exported fact) {
+  void on(EndingFact.Exported fact) {
     modelId = fact.modelId();
     location = fact.location();
   }

@@ -1,6 +1,6 @@
 package trainer.master.job.history;
 
-import trainer.core.fact.Fact;
+import trainer.core.fact.CheckpointFact;
 import trainer.master.job.api.JobView;
 import trainer.master.queue.QueueHistory;
 
@@ -17,7 +17,7 @@ final class RepeatedWork {
    *
    * @param to null for the initial values
    */
-  void rollBack(QueueHistory queue, Fact.CheckpointAdded to) {
+  void rollBack(QueueHistory queue, CheckpointFact.CheckpointAdded to) {
     checkpoint = to == null ? "" : to.folder();
     long finished = queue.records();
     int again = queue.rollBack(to == null ? null : to.queue());

@@ -1,7 +1,7 @@
 package trainer.master.job.history;
 
 import java.util.BitSet;
-import trainer.core.fact.Fact;
+import trainer.core.fact.ResultFact;
 import trainer.core.message.Evaluation;
 
 /** The recorded scores of the held-out records; each task counts once. */
@@ -10,7 +10,7 @@ public final class ScoringProgress {
   private int tasks;
   private Evaluation sum = Evaluation.NONE;
 
-  void on(Fact.Scored fact) {
+  void on(ResultFact.Scored fact) {
     if (!scored.get(fact.task())) {
       scored.set(fact.task());
       tasks = fact.tasks();

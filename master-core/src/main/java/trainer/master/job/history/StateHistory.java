@@ -2,7 +2,8 @@ package trainer.master.job.history;
 
 import java.util.ArrayList;
 import java.util.List;
-import trainer.core.fact.Fact;
+import trainer.core.fact.EndingFact;
+import trainer.core.fact.JobFact;
 import trainer.core.failure.Failure;
 import trainer.core.job.JobState;
 import trainer.master.job.api.JobView;
@@ -12,10 +13,10 @@ final class StateHistory {
   private final List<JobView.Entered> entered = new ArrayList<>();
   private JobState state = JobState.NEW;
   private Failure failure;
-  private Fact.EndDecided decided;
+  private EndingFact.EndDecided decided;
   private boolean ended;
 
-  void on(Fact.StateEntered fact) {
+  void on(JobFact.StateEntered fact) {
     state = fact.state();
     entered.add(new JobView.Entered(fact.state(), fact.at()));
     if (fact.failure() != null) {
@@ -23,12 +24,12 @@ final class StateHistory {
     }
   }
 
-  void on(Fact.EndDecided fact) {
+  void on(EndingFact.EndDecided fact) {
     decided = fact;
   }
 
   /** The wind-down is over; the newest state is the end state. */
-  void on(Fact.Ended fact) {
+  void on(EndingFact.Ended fact) {
     ended = true;
   }
 
@@ -46,7 +47,7 @@ final class StateHistory {
   }
 
   /** The decided end of the job, or null. */
-  Fact.EndDecided decided() {
+  EndingFact.EndDecided decided() {
     return decided;
   }
 

@@ -1,7 +1,9 @@
 package trainer.master.job.history;
 
-import trainer.core.fact.Fact;
+import trainer.core.fact.CheckpointFact;
+import trainer.core.fact.ResultFact;
 import trainer.core.fact.Speculated;
+import trainer.core.fact.TrainingFact;
 import trainer.core.message.Metrics;
 
 /**
@@ -22,7 +24,7 @@ final class TrainingProgress {
   private Metrics epochMetrics = Metrics.NONE;
   private Speculated speculated = Speculated.NOTHING;
 
-  void on(Fact.Progressed fact) {
+  void on(TrainingFact.Progressed fact) {
     recorded = fact.version().number();
     version = fact.version().number();
     epochMetrics = fact.epoch();
@@ -33,7 +35,7 @@ final class TrainingProgress {
     onEpochRecords(fact.epoch().records());
   }
 
-  void on(Fact.FinalVersion fact) {
+  void on(ResultFact.FinalVersion fact) {
     finalVersion = fact.version().number();
     version = fact.version().number();
   }
@@ -53,7 +55,7 @@ final class TrainingProgress {
    * @param to the checkpoint of it, or null for the initial values
    * @param computed the records computed so far, which stay counted
    */
-  void rollBack(long base, Fact.CheckpointAdded to, long computed) {
+  void rollBack(long base, CheckpointFact.CheckpointAdded to, long computed) {
     version = base;
     recorded = base;
     finalVersion = NONE;

@@ -1,6 +1,7 @@
 package trainer.master.job.history;
 
-import trainer.core.fact.Fact;
+import trainer.core.fact.JobFact;
+import trainer.core.fact.TargetFact;
 import trainer.master.job.api.JobView;
 
 /**
@@ -18,13 +19,13 @@ final class TrainingTarget {
     this.plan = plan;
   }
 
-  void on(Fact.JobDefined fact) {
+  void on(JobFact.JobDefined fact) {
     indexDigest = fact.indexDigest();
     versions = fact.versions();
     schedule = VersionSchedule.ofLength(plan.steps(), versions);
   }
 
-  void on(Fact.StopScheduled fact) {
+  void on(TargetFact.StopScheduled fact) {
     stop = new JobView.Stop(fact.by(), fact.at(), fact.stopAt().number());
   }
 

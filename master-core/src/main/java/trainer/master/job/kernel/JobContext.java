@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
 import trainer.core.fact.Fact;
+import trainer.core.fact.JobFact;
 import trainer.core.id.Incarnation;
 import trainer.core.id.Term;
 import trainer.core.job.JobSpec;
@@ -150,6 +151,6 @@ public final class JobContext {
     this.term = newTerm;
     this.lineBefore = history.line().number();
     // only folded here: the shell journals the term
-    history.apply(new Fact.TermTaken(newTerm, "", millis()));
+    history.apply(new JobFact.TermTaken(newTerm, "", millis()));
   }
 }

@@ -2,7 +2,8 @@ package trainer.master.job.kernel;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import trainer.core.fact.Fact;
+import trainer.core.fact.EndingFact;
+import trainer.core.fact.JobFact;
 import trainer.core.failure.Failure;
 import trainer.core.job.JobState;
 import trainer.master.job.api.JobEvent;
@@ -42,7 +43,8 @@ public final class JobLifecycle {
       LOG.warn("{}: {} does not follow {}, ignored", context.spec().id(), next, state());
       return false;
     }
-    context.record(new Fact.StateEntered(next, context.millis(), next.isEnd() ? failure() : null));
+    context.record(
+        new JobFact.StateEntered(next, context.millis(), next.isEnd() ? failure() : null));
     LOG.info("{}: {}", context.spec().id(), next);
     return true;
   }
@@ -103,7 +105,7 @@ public final class JobLifecycle {
   }
 
   private void decide(JobState as, Failure why) {
-    context.record(new Fact.EndDecided(as, why, context.millis()));
+    context.record(new EndingFact.EndDecided(as, why, context.millis()));
     if (why != null) {
       var unused = causes.isNews(why);
       LOG.error("{}: {}", context.spec().id(), why.message());

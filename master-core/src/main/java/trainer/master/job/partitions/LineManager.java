@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import trainer.core.fact.Fact;
+import trainer.core.fact.CheckpointFact;
+import trainer.core.fact.TrainingFact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.id.Incarnation;
@@ -45,7 +46,7 @@ public final class LineManager {
 
   /** Defines the first map, over the live pservers, and opens the first line. */
   public void openFirst() {
-    context.record(new Fact.MapDefined(overThoseThere(1)));
+    context.record(new TrainingFact.MapDefined(overThoseThere(1)));
     open(0, Line.NONE, "the job begins");
   }
 
@@ -54,9 +55,10 @@ public final class LineManager {
    * pservers. Each of them loads that version and discards its own rows.
    */
   public void rollBack(String reason) {
-    Fact.CheckpointAdded newest = context.history().checkpoints().newest();
+    CheckpointFact.CheckpointAdded newest = context.history().checkpoints().newest();
     record(newest == null ? 0 : newest.version().number(), Line.NONE, true, reason);
-    context.record(new Fact.MapDefined(overThoseThere(context.history().map().number() + 1)));
+    context.record(
+        new TrainingFact.MapDefined(overThoseThere(context.history().map().number() + 1)));
     sendLineToAll();
   }
 
@@ -81,14 +83,15 @@ public final class LineManager {
    */
   public void open(long base, Line cutUnder, PartitionMap map, String reason) {
     record(base, cutUnder, false, reason);
-    context.record(new Fact.MapDefined(map));
+    context.record(new TrainingFact.MapDefined(map));
     sendLineToAll();
   }
 
   private void record(long base, Line cutUnder, boolean back, String reason) {
     Line line = context.history().line().next();
     LOG.info("{}: line {} from version {}: {}", context.spec().id(), line, base, reason);
-    context.record(new Fact.LineOpened(line, new Version(base), cutUnder, back, reason, List.of()));
+    context.record(
+        new TrainingFact.LineOpened(line, new Version(base), cutUnder, back, reason, List.of()));
   }
 
   private void sendLineToAll() {

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import trainer.core.fact.Fact;
+import trainer.core.fact.TrainingFact;
 import trainer.core.failure.Failure;
 import trainer.core.id.Incarnation;
 import trainer.core.job.Role;
@@ -150,7 +150,7 @@ public final class PserverFailover {
       return;
     }
     LOG.warn("{}: goes on with the other copies: {}", context.spec().id(), verdict.message());
-    context.record(new Fact.MapDefined(left.get()));
+    context.record(new TrainingFact.MapDefined(left.get()));
     listener.onEvicted(incarnation);
   }
 

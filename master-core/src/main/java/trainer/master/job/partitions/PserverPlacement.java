@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.config.Keys;
-import trainer.core.fact.Fact;
+import trainer.core.fact.TargetFact;
 import trainer.core.job.Role;
 import trainer.core.table.PartitionMap;
 import trainer.master.job.api.JobEffect;
@@ -235,6 +235,6 @@ public final class PserverPlacement {
   private void want(List<Integer> indices, String by) {
     List<Integer> ascending = indices.stream().sorted().toList();
     goingToBeTaken.removeAll(ascending);
-    context.record(new Fact.PserversWanted(ascending, by, context.millis()));
+    context.record(new TargetFact.PserversWanted(ascending, by, context.millis()));
   }
 }

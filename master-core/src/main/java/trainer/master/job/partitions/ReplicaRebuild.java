@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import trainer.core.fact.Fact;
+import trainer.core.fact.TargetFact;
 import trainer.core.id.Incarnation;
 import trainer.core.id.Line;
 import trainer.core.id.Version;
@@ -256,7 +256,7 @@ public final class ReplicaRebuild {
   /** The wanted pservers and the partitions moved under this master, for the job view. */
   public ProcessesView.Pservers view() {
     PartitionMoves next = context.history().map() == null ? null : moves();
-    Fact.PserversWanted asked = context.history().pserverTargets().asked();
+    TargetFact.PserversWanted asked = context.history().pserverTargets().asked();
     return new ProcessesView.Pservers(
         places.wanted(),
         asked == null ? "" : asked.by(),

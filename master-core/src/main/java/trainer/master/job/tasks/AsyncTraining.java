@@ -1,8 +1,8 @@
 package trainer.master.job.tasks;
 
 import java.util.List;
-import trainer.core.fact.Fact;
 import trainer.core.fact.Speculated;
+import trainer.core.fact.TargetFact;
 import trainer.core.id.Version;
 import trainer.core.input.BlockIndex;
 import trainer.core.job.Phase;
@@ -200,7 +200,7 @@ public final class AsyncTraining extends CommittedTraining implements TaskEvents
       return; // the training ends by then in any case
     }
     context.record(
-        new Fact.StopScheduled(
+        new TargetFact.StopScheduled(
             new Version(commits.committed()), new Version(last), by, context.millis()));
   }
 

@@ -2,8 +2,8 @@ package trainer.master.job.tasks;
 
 import java.util.Arrays;
 import java.util.List;
-import trainer.core.fact.Fact;
 import trainer.core.fact.QueueChange;
+import trainer.core.fact.TrainingFact;
 import trainer.core.input.BlockIndex;
 import trainer.core.input.FileBlocks;
 import trainer.core.random.SplitMix64;
@@ -41,7 +41,7 @@ final class OpenQueue {
 
   /** Records a change of the queue, and so applies it. */
   void record(QueueChange change) {
-    context.recordWithoutView(new Fact.QueueChanged(change));
+    context.recordWithoutView(new TrainingFact.QueueChanged(change));
   }
 
   /** The task of a slot. */

@@ -4,8 +4,8 @@ import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import trainer.core.fact.Fact;
 import trainer.core.fact.QueueChange;
+import trainer.core.fact.TrainingFact;
 import trainer.core.failure.Failure;
 import trainer.core.id.Incarnation;
 import trainer.core.id.Slot;
@@ -109,7 +109,8 @@ final class TaskAssignment {
   void open(long version, int itsPhase, int passes) {
     if (history().queue() == null || history().queue().version() != version) {
       context.recordWithoutView(
-          new Fact.QueueChanged(new QueueChange.Opened(new Version(version), cut.tasks(), passes)));
+          new TrainingFact.QueueChanged(
+              new QueueChange.Opened(new Version(version), cut.tasks(), passes)));
     }
     open = new OpenQueue(context, index, cut, history().queue());
     isOpen = true;
@@ -271,7 +272,8 @@ final class TaskAssignment {
    * again.
    */
   void onIncluded(long version) {
-    context.recordAsync(new Fact.QueueChanged(new QueueChange.Included(new Version(version))));
+    context.recordAsync(
+        new TrainingFact.QueueChanged(new QueueChange.Included(new Version(version))));
     workers.all().forEach(workers::ask);
   }
 

@@ -2,8 +2,8 @@ package trainer.master.job.tasks;
 
 import java.time.Duration;
 import java.util.Optional;
-import trainer.core.fact.Fact;
 import trainer.core.fact.QueueChange;
+import trainer.core.fact.TrainingFact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.id.Incarnation;
@@ -81,7 +81,8 @@ final class TaskTimeouts {
             .orElse(first);
     boolean isNamed = open.contains(turn, worker.block());
     if (isNamed) {
-      context.record(new Fact.BlockTimedOut(new Version(open.queue().version()), worker.block()));
+      context.record(
+          new TrainingFact.BlockTimedOut(new Version(open.queue().version()), worker.block()));
     }
     String where = open.where(turn, worker.block());
     held.takeBack(worker.incarnation().number(), turn, QueueChange.Cause.TIMED_OUT);

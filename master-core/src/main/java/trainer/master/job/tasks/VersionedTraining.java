@@ -2,8 +2,8 @@ package trainer.master.job.tasks;
 
 import java.util.List;
 import java.util.stream.IntStream;
-import trainer.core.fact.Fact;
 import trainer.core.fact.Speculated;
+import trainer.core.fact.TargetFact;
 import trainer.core.id.Version;
 import trainer.core.input.BlockIndex;
 import trainer.core.job.Phase;
@@ -201,7 +201,8 @@ public final class VersionedTraining extends CommittedTraining implements ShareE
     long last = Math.max(schedule.firstOfTheModel(), committed + 1);
     if (!isFinished() && last < context.history().target()) {
       context.record(
-          new Fact.StopScheduled(new Version(committed), new Version(last), by, context.millis()));
+          new TargetFact.StopScheduled(
+              new Version(committed), new Version(last), by, context.millis()));
     }
   }
 

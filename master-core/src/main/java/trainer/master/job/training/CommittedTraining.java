@@ -2,7 +2,7 @@ package trainer.master.job.training;
 
 import java.util.List;
 import java.util.function.Supplier;
-import trainer.core.fact.Fact;
+import trainer.core.fact.ResultFact;
 import trainer.core.fact.Speculated;
 import trainer.core.id.Incarnation;
 import trainer.core.id.Line;
@@ -176,7 +176,7 @@ public abstract class CommittedTraining implements Training {
   /** Records that the training is over, if its last version is committed. */
   protected final void reconcileFinished() {
     if (commits.committed() == context.history().target() && !isFinished()) {
-      context.record(new Fact.FinalVersion(new Version(commits.committed())));
+      context.record(new ResultFact.FinalVersion(new Version(commits.committed())));
     }
   }
 

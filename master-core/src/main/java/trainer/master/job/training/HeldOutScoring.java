@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
-import trainer.core.fact.Fact;
+import trainer.core.fact.ResultFact;
 import trainer.core.id.Incarnation;
 import trainer.core.id.Version;
 import trainer.core.input.BlockIndex;
@@ -134,7 +134,7 @@ final class HeldOutScoring {
       return;
     }
     context.record(
-        new Fact.Scored(
+        new ResultFact.Scored(
             new Version(context.history().version()), number, tasks.size(), message.evaluation()));
     tolerance.onScored(context.history().scores().sum().metrics().bad());
   }

@@ -3,8 +3,8 @@ package trainer.master.job.training;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
-import trainer.core.fact.Fact;
 import trainer.core.fact.Speculated;
+import trainer.core.fact.TrainingFact;
 import trainer.core.id.Version;
 import trainer.core.message.Metrics;
 import trainer.master.job.history.JobHistory;
@@ -148,8 +148,8 @@ public final class ProgressLog {
   }
 
   /** The counters at the newest committed version. */
-  public Fact.Progressed now() {
-    return new Fact.Progressed(
+  public TrainingFact.Progressed now() {
+    return new TrainingFact.Progressed(
         new Version(committed),
         epoch,
         recordsComputed(),

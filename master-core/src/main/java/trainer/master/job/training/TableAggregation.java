@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import trainer.core.aggregate.Aggregate;
 import trainer.core.aggregate.Partial;
 import trainer.core.aggregate.Reduction;
-import trainer.core.fact.Fact;
+import trainer.core.fact.ResultFact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.id.Incarnation;
@@ -121,7 +121,7 @@ public final class TableAggregation {
       sum = plus(sum, ofPartition.get(0), fold.reductions());
     }
     context.record(
-        new Fact.Aggregated(
+        new ResultFact.Aggregated(
             new Version(version), asked, Aggregate.of(fold.name(), fold.reductions(), sum)));
     answers.clear();
     return true;

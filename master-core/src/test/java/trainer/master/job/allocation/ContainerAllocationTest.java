@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import trainer.core.fact.Fact;
+import trainer.core.fact.TrainingFact;
 import trainer.core.failure.FailureKind;
 import trainer.core.id.Incarnation;
 import trainer.core.id.Line;
@@ -69,9 +69,9 @@ class ContainerAllocationTest {
   @Test
   void recordsTheLineBeforeItTellsIt() {
     two.run();
-    assertThat(two.wanted().positionOf(Fact.LineOpened.class))
+    assertThat(two.wanted().positionOf(TrainingFact.LineOpened.class))
         .isLessThan(two.wanted().positionOf(ToMember.NewLine.class::isInstance));
-    assertThat(two.facts(Fact.MapDefined.class)).hasSize(1);
+    assertThat(two.facts(TrainingFact.MapDefined.class)).hasSize(1);
   }
 
   @Test

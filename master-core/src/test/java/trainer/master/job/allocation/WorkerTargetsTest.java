@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import trainer.core.fact.Fact;
+import trainer.core.fact.TargetFact;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
 import trainer.core.message.ToMember;
@@ -66,7 +66,7 @@ class WorkerTargetsTest {
   void moreComeThanTheJobWasToGrowToIfSomebodyAsks() {
     DrivenJob job = job(Map.of("trainer.workers", "2")).run();
     assertThat(scale(job, 5).message()).contains("wants 5 workers from here on, not 2");
-    assertThat(job.facts(Fact.WorkersWanted.class))
+    assertThat(job.facts(TargetFact.WorkersWanted.class))
         .singleElement()
         .satisfies(fact -> assertThat(fact.indices()).containsExactly(0, 1, 2, 3, 4))
         .satisfies(fact -> assertThat(fact.by()).isEqualTo("alice"));
@@ -189,6 +189,6 @@ class WorkerTargetsTest {
     DrivenJob job = job(Map.of("trainer.workers", "2")).run();
     assertThat(scale(job, 0)).isEqualTo(new JobEffect.Answer(7, false, "a job needs a worker"));
     assertThat(scale(job, 100_000).accepted()).isFalse();
-    assertThat(job.facts(Fact.WorkersWanted.class)).isEmpty();
+    assertThat(job.facts(TargetFact.WorkersWanted.class)).isEmpty();
   }
 }

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import trainer.core.fact.Fact;
+import trainer.core.fact.TrainingFact;
 import trainer.core.failure.FailureKind;
 import trainer.core.id.Line;
 import trainer.core.id.Version;
@@ -73,13 +73,15 @@ class ShareDeadlinesTest {
     ToWorker.Order hung = orders("w0", 1).get(0);
     done("w1", 1);
     job.pass(MEASURED);
-    assertThat(job.facts(Fact.BlockTimedOut.class)).as("it may not have heard of it").isEmpty();
+    assertThat(job.facts(TrainingFact.BlockTimedOut.class))
+        .as("it may not have heard of it")
+        .isEmpty();
 
     answers(job, "w0", blocks.get(1));
     job.pass(MEASURED);
 
-    assertThat(job.facts(Fact.BlockTimedOut.class))
-        .containsExactly(new Fact.BlockTimedOut(new Version(1), blocks.get(1)));
+    assertThat(job.facts(TrainingFact.BlockTimedOut.class))
+        .containsExactly(new TrainingFact.BlockTimedOut(new Version(1), blocks.get(1)));
     assertThat(job.wanted().released()).containsExactly("w0");
     assertThat(job.said("w0", ToMember.Refused.class)).isNotEmpty();
     ToWorker.Order again = orders("w1", 1).get(1);
@@ -144,8 +146,8 @@ class ShareDeadlinesTest {
     job.say("w0", new FromMember.Heartbeat(0, 0, blocks.get(1)));
     job.pass(UNMEASURED);
 
-    assertThat(job.facts(Fact.BlockTimedOut.class))
-        .containsExactly(new Fact.BlockTimedOut(new Version(1), blocks.get(1)));
+    assertThat(job.facts(TrainingFact.BlockTimedOut.class))
+        .containsExactly(new TrainingFact.BlockTimedOut(new Version(1), blocks.get(1)));
   }
 
   @Test
@@ -155,13 +157,13 @@ class ShareDeadlinesTest {
 
     for (int asked = 0; asked < 4; asked++) {
       job.pass(UNMEASURED);
-      assertThat(job.facts(Fact.BlockTimedOut.class)).as("asked %s times", asked).isEmpty();
+      assertThat(job.facts(TrainingFact.BlockTimedOut.class)).as("asked %s times", asked).isEmpty();
       answers(job, "w0", NO_BLOCK);
     }
     job.pass(UNMEASURED);
 
-    assertThat(job.facts(Fact.BlockTimedOut.class))
-        .containsExactly(new Fact.BlockTimedOut(new Version(1), first));
+    assertThat(job.facts(TrainingFact.BlockTimedOut.class))
+        .containsExactly(new TrainingFact.BlockTimedOut(new Version(1), first));
   }
 
   @Test
@@ -174,8 +176,8 @@ class ShareDeadlinesTest {
       }
     }
 
-    assertThat(job.facts(Fact.BlockTimedOut.class))
-        .contains(new Fact.BlockTimedOut(new Version(1), block));
+    assertThat(job.facts(TrainingFact.BlockTimedOut.class))
+        .contains(new TrainingFact.BlockTimedOut(new Version(1), block));
   }
 
   @Test
@@ -186,7 +188,7 @@ class ShareDeadlinesTest {
       alone.startReplacements();
     }
 
-    assertThat(alone.facts(Fact.BlockTimedOut.class)).hasSize(3);
+    assertThat(alone.facts(TrainingFact.BlockTimedOut.class)).hasSize(3);
     assertThat(alone.view().failure()).as("another block each time").isNull();
     assertThat(alone.view().line().number()).isEqualTo(1);
   }
@@ -198,7 +200,7 @@ class ShareDeadlinesTest {
     job.pass(UNMEASURED.multipliedBy(3), "w0");
 
     assertThat(job.containersOf(Role.WORKER)).doesNotContain("w0");
-    assertThat(job.facts(Fact.BlockTimedOut.class)).isEmpty();
+    assertThat(job.facts(TrainingFact.BlockTimedOut.class)).isEmpty();
   }
 
   @Test
@@ -212,7 +214,7 @@ class ShareDeadlinesTest {
 
     job.pass(UNMEASURED.multipliedBy(20));
 
-    assertThat(job.facts(Fact.BlockTimedOut.class)).isEmpty();
+    assertThat(job.facts(TrainingFact.BlockTimedOut.class)).isEmpty();
     assertThat(isAsked("w0")).isTrue();
   }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import trainer.core.fact.Fact;
+import trainer.core.fact.CheckpointFact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.id.Line;
@@ -30,7 +30,7 @@ class CheckpointCoordinatorTest extends KeptJob {
     job.commit(1);
     cut(2);
     ToPserver.WriteCheckpoint order = job.said("p0", ToPserver.WriteCheckpoint.class).get(0);
-    assertThat(job.facts(Fact.CheckpointAsked.class))
+    assertThat(job.facts(CheckpointFact.CheckpointAsked.class))
         .singleElement()
         .satisfies(asked -> assertThat(asked.folder()).isEqualTo(order.folder()));
     assertThat(order.version().number()).isEqualTo(2);
@@ -55,9 +55,9 @@ class CheckpointCoordinatorTest extends KeptJob {
     keep(1);
     keep(2);
     keep(3);
-    assertThat(job.wanted().awaited(Fact.CheckpointAsked.class)).isEmpty();
-    assertThat(job.wanted().awaited(Fact.CheckpointAdded.class)).isEmpty();
-    assertThat(job.wanted().awaited(Fact.CheckpointRetired.class)).isEmpty();
+    assertThat(job.wanted().awaited(CheckpointFact.CheckpointAsked.class)).isEmpty();
+    assertThat(job.wanted().awaited(CheckpointFact.CheckpointAdded.class)).isEmpty();
+    assertThat(job.wanted().awaited(CheckpointFact.CheckpointRetired.class)).isEmpty();
     assertThat(job.actions(JobEffect.SweepCheckpoints.class))
         .last()
         .matches(JobEffect.SweepCheckpoints::isTrailing);
@@ -67,10 +67,10 @@ class CheckpointCoordinatorTest extends KeptJob {
   void theOldestIsCondemnedBeforeItIsDeleted() {
     keep(1);
     keep(2);
-    assertThat(job.facts(Fact.CheckpointRetired.class)).isEmpty();
+    assertThat(job.facts(CheckpointFact.CheckpointRetired.class)).isEmpty();
     keep(3);
-    assertThat(job.facts(Fact.CheckpointRetired.class))
-        .containsExactly(new Fact.CheckpointRetired(new Version(1), 0, ""));
+    assertThat(job.facts(CheckpointFact.CheckpointRetired.class))
+        .containsExactly(new CheckpointFact.CheckpointRetired(new Version(1), 0, ""));
     assertThat(kept()).containsExactly(2L, 3L);
     assertThat(job.actions(JobEffect.SweepCheckpoints.class))
         .last()
@@ -176,7 +176,7 @@ class CheckpointCoordinatorTest extends KeptJob {
   @Test
   void ofAJobThatWasNeverKeptTheLastVersionIsExportedAndNotKept() {
     train(1, 8);
-    assertThat(job.facts(Fact.CheckpointAsked.class)).isEmpty();
+    assertThat(job.facts(CheckpointFact.CheckpointAsked.class)).isEmpty();
     assertThat(job.said("p0", ToPserver.WriteParts.class)).hasSize(1);
   }
 

@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import trainer.core.fact.Fact;
+import trainer.core.fact.CheckpointFact;
+import trainer.core.fact.TrainingFact;
 import trainer.core.id.Line;
 import trainer.core.id.Version;
 import trainer.core.message.Metrics;
@@ -19,7 +20,7 @@ class CheckpointRetentionTest {
   CheckpointRetentionTest() {
     for (long version = 1; version <= 3; version++) {
       job.context.record(
-          new Fact.CheckpointAdded(
+          new CheckpointFact.CheckpointAdded(
               new Version(version),
               0,
               new Line(1),
@@ -31,14 +32,14 @@ class CheckpointRetentionTest {
     }
   }
 
-  private static Fact.Progressed progressed(long version) {
-    return new Fact.Progressed(new Version(version), Metrics.NONE, 0, 0, 0, 0);
+  private static TrainingFact.Progressed progressed(long version) {
+    return new TrainingFact.Progressed(new Version(version), Metrics.NONE, 0, 0, 0, 0);
   }
 
   @Test
   void retiresTheOldestAndDeletesItsFiles() {
     retention.retireOldest(new Line(1));
-    assertThat(job.facts).contains(new Fact.CheckpointRetired(new Version(1), 0, ""));
+    assertThat(job.facts).contains(new CheckpointFact.CheckpointRetired(new Version(1), 0, ""));
     assertThat(job.effects)
         .containsExactly(
             new JobEffect.SweepCheckpoints(
@@ -47,8 +48,9 @@ class CheckpointRetentionTest {
 
   @Test
   void sparesTheCheckpointThatBegins() {
-    Fact.CheckpointAsked begun =
-        new Fact.CheckpointAsked(new Version(4), 0, new Line(1), "folder-4", progressed(4), null);
+    CheckpointFact.CheckpointAsked begun =
+        new CheckpointFact.CheckpointAsked(
+            new Version(4), 0, new Line(1), "folder-4", progressed(4), null);
     retention.sweepBefore(begun);
     retention.sweepFailed(begun);
     assertThat(job.effects(JobEffect.SweepCheckpoints.class))

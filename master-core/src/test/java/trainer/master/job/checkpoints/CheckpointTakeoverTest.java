@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import trainer.core.fact.Fact;
+import trainer.core.fact.CheckpointFact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.id.Line;
@@ -43,7 +43,7 @@ class CheckpointTakeoverTest extends KeptJob {
     job.tell(new JobEvent.CheckpointStored(folder, "digest", 5));
     job.tell(new JobEvent.CheckpointStored(folder, "digest", 5));
     assertThat(kept()).containsExactly(1L, 2L);
-    assertThat(job.facts(Fact.CheckpointAdded.class))
+    assertThat(job.facts(CheckpointFact.CheckpointAdded.class))
         .filteredOn(added -> added.version().number() == 2)
         .singleElement()
         .satisfies(added -> assertThat(added.at().epoch().records()).isEqualTo(80));
@@ -90,7 +90,7 @@ class CheckpointTakeoverTest extends KeptJob {
   }
 
   private String folderOf(long version) {
-    return job.facts(Fact.CheckpointAdded.class).stream()
+    return job.facts(CheckpointFact.CheckpointAdded.class).stream()
         .filter(added -> added.version().number() == version)
         .findFirst()
         .orElseThrow()

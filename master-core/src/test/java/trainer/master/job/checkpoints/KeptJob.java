@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import trainer.core.fact.Fact;
+import trainer.core.fact.TrainingFact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.message.FromPserver;
@@ -32,8 +32,10 @@ abstract class KeptJob {
     return new DrivenJob(16, 0, settings).run();
   }
 
-  Fact.LineOpened newestLine() {
-    return job.facts(Fact.LineOpened.class).stream().reduce((first, last) -> last).orElseThrow();
+  TrainingFact.LineOpened newestLine() {
+    return job.facts(TrainingFact.LineOpened.class).stream()
+        .reduce((first, last) -> last)
+        .orElseThrow();
   }
 
   List<Long> kept() {

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import trainer.core.fact.Fact;
+import trainer.core.fact.TrainingFact;
 import trainer.core.message.ToWorker;
 import trainer.master.job.DrivenJob;
 import trainer.master.job.api.JobEffect;
@@ -27,7 +27,9 @@ class OrderWindowTest {
           .run();
 
   private List<Long> bounds() {
-    return job.facts(Fact.WindowOpened.class).stream().map(Fact.WindowOpened::upTo).toList();
+    return job.facts(TrainingFact.WindowOpened.class).stream()
+        .map(TrainingFact.WindowOpened::upTo)
+        .toList();
   }
 
   private void tellSafe() {
@@ -46,14 +48,16 @@ class OrderWindowTest {
       }
     }
 
-    assertThat(job.wanted().awaited(Fact.WindowOpened.class)).hasSize(1);
+    assertThat(job.wanted().awaited(TrainingFact.WindowOpened.class)).hasSize(1);
     assertThat(bounds()).isSorted().last().isEqualTo((long) VERSIONS);
   }
 
   @Test
   void ordersBeyondWhatIsSafeWaitForTheRecord() {
     long bound = bounds().get(0);
-    for (long version = 1; job.wanted().awaited(Fact.WindowOpened.class).size() < 2; version++) {
+    for (long version = 1;
+        job.wanted().awaited(TrainingFact.WindowOpened.class).size() < 2;
+        version++) {
       assertThat(job.said(ToWorker.Order.class))
           .allMatch(order -> order.version().number() <= bound);
       job.commit(version);
@@ -70,6 +74,6 @@ class OrderWindowTest {
     job.cutAgain();
     job.registerAgain("p0").registerAgain("w0");
 
-    assertThat(job.wanted().awaited(Fact.WindowOpened.class)).hasSize(1);
+    assertThat(job.wanted().awaited(TrainingFact.WindowOpened.class)).hasSize(1);
   }
 }

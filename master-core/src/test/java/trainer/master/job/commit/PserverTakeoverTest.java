@@ -6,7 +6,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import trainer.core.fact.Fact;
+import trainer.core.fact.EndingFact;
+import trainer.core.fact.ResultFact;
+import trainer.core.fact.TrainingFact;
 import trainer.core.failure.FailureKind;
 import trainer.core.id.Incarnation;
 import trainer.core.id.Line;
@@ -56,13 +58,16 @@ class PserverTakeoverTest {
   }
 
   private void follow() {
-    long base = job.facts(Fact.LineOpened.class).stream().reduce((a, b) -> b).get().base().number();
+    long base =
+        job.facts(TrainingFact.LineOpened.class).stream().reduce((a, b) -> b).get().base().number();
     job.each(
         Role.PSERVER, new FromPserver.LineAccepted(job.view().line(), new Version(base), true));
   }
 
-  private Fact.LineOpened newestLine() {
-    return job.facts(Fact.LineOpened.class).stream().reduce((first, last) -> last).orElseThrow();
+  private TrainingFact.LineOpened newestLine() {
+    return job.facts(TrainingFact.LineOpened.class).stream()
+        .reduce((first, last) -> last)
+        .orElseThrow();
   }
 
   @Test
@@ -79,8 +84,8 @@ class PserverTakeoverTest {
         .isNotEmpty()
         .allMatch(order -> order.line().number() == 2 && order.term().number() == 8);
     job.train();
-    assertThat(job.facts(Fact.FinalVersion.class))
-        .containsExactly(new Fact.FinalVersion(new Version(4)));
+    assertThat(job.facts(ResultFact.FinalVersion.class))
+        .containsExactly(new ResultFact.FinalVersion(new Version(4)));
   }
 
   @Test
@@ -88,7 +93,7 @@ class PserverTakeoverTest {
     job.commit(1);
     takeOver();
     sealed("p0", new Line(1), 1, true, OF_ONE, OF_ONE);
-    assertThat(job.facts(Fact.LineOpened.class)).hasSize(1);
+    assertThat(job.facts(TrainingFact.LineOpened.class)).hasSize(1);
     sealed("p1", new Line(1), 2, false);
 
     assertThat(newestLine().base().number()).isEqualTo(2);
@@ -133,7 +138,7 @@ class PserverTakeoverTest {
     sealed("p0", new Line(1), 3, false);
     sealed("p1", new Line(1), 1, false);
     assertThat(job.view().failure().kind()).isEqualTo(FailureKind.UNEXPECTED);
-    assertThat(job.facts(Fact.LineOpened.class)).hasSize(1);
+    assertThat(job.facts(TrainingFact.LineOpened.class)).hasSize(1);
   }
 
   @Test
@@ -168,7 +173,7 @@ class PserverTakeoverTest {
     young.takeOver("p0").cutAgain().registerAgain("p0").ends("p1", -100).startAsked();
     assertThat(young.view().failure()).isNull();
     assertThat(young.containersOf(Role.PSERVER)).containsExactly("p0", "p2");
-    assertThat(young.facts(Fact.MapDefined.class)).hasSize(1);
+    assertThat(young.facts(TrainingFact.MapDefined.class)).hasSize(1);
   }
 
   @Test
@@ -239,7 +244,7 @@ class PserverTakeoverTest {
   void aModelThatWasPublishedAndNotRecordedIsAdopted() {
     job.train();
     job.write(4);
-    assertThat(job.facts(Fact.PublishingBegun.class)).hasSize(1);
+    assertThat(job.facts(EndingFact.PublishingBegun.class)).hasSize(1);
     job.takeOver("p0", "p1", "w0");
     assertThat(job.actions(JobEffect.FindModel.class))
         .containsExactly(new JobEffect.FindModel(4, "hdfs://x/out._application_1_0001.1-7"));
@@ -271,7 +276,7 @@ class PserverTakeoverTest {
     job.train();
     job.write(4);
     job.takeOver("p0", "p1", "w0").tell(new JobEvent.KillAsked("alice"));
-    assertThat(job.facts(Fact.EndDecided.class)).isEmpty();
+    assertThat(job.facts(EndingFact.EndDecided.class)).isEmpty();
     job.tell(new JobEvent.NotPublished());
     job.endProcesses();
     assertThat(job.view().state()).isEqualTo(JobState.KILLED);
@@ -282,7 +287,7 @@ class PserverTakeoverTest {
     job.train();
     job.write(4);
     job.join("p0", "p1", "w0").ends("p1", 137).tell(new JobEvent.KillAsked("alice")).lead();
-    assertThat(job.facts(Fact.EndDecided.class)).isEmpty();
+    assertThat(job.facts(EndingFact.EndDecided.class)).isEmpty();
     job.tell(new JobEvent.Published("id", "hdfs://x/out"));
     job.endProcesses();
     assertThat(job.view().state()).isEqualTo(JobState.EXITED);
@@ -330,7 +335,7 @@ class PserverTakeoverTest {
     job.takeOver();
     assertThat(job.actions(JobEffect.Over.class))
         .containsExactly(new JobEffect.Over(JobState.EXITED));
-    assertThat(job.facts(Fact.Ended.class)).hasSize(1);
+    assertThat(job.facts(EndingFact.Ended.class)).hasSize(1);
     assertThat(job.view().results().modelId()).isEqualTo("id");
   }
 
@@ -370,8 +375,8 @@ class PserverTakeoverTest {
     sealed("p0", new Line(1), 2, false);
     sealed("p1", new Line(1), 2, false);
     follow();
-    assertThat(job.facts(Fact.FinalVersion.class))
-        .containsExactly(new Fact.FinalVersion(new Version(2)));
+    assertThat(job.facts(ResultFact.FinalVersion.class))
+        .containsExactly(new ResultFact.FinalVersion(new Version(2)));
   }
 
   @Test

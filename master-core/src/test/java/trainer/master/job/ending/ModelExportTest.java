@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import trainer.core.fact.Fact;
+import trainer.core.fact.EndingFact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.id.Version;
@@ -55,7 +55,7 @@ class ModelExportTest {
 
   private void endsWithTheModelKept() {
     assertThat(job.view().results().modelId()).as("it is not where it was asked for").isNull();
-    assertThat(job.facts(Fact.Exported.class)).isEmpty();
+    assertThat(job.facts(EndingFact.Exported.class)).isEmpty();
     job.endProcesses();
     assertThat(job.view().state()).isEqualTo(JobState.FAILED);
     assertThat(job.view().failure().kind()).isEqualTo(FailureKind.STORAGE_FULL);
@@ -69,7 +69,7 @@ class ModelExportTest {
     String first = newestFolder();
     fails(true);
     assertThat(newestFolder()).isNotEqualTo(first);
-    assertThat(job.facts(Fact.PublishingBegun.class)).isEmpty();
+    assertThat(job.facts(EndingFact.PublishingBegun.class)).isEmpty();
     keep();
     endsWithTheModelKept();
   }

@@ -6,7 +6,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import trainer.core.fact.Fact;
+import trainer.core.fact.EndingFact;
+import trainer.core.fact.ResultFact;
+import trainer.core.fact.TrainingFact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.id.Incarnation;
@@ -55,7 +57,7 @@ class WindDownTest {
     job.commit(2);
 
     assertThat(job.said(ToPserver.Commit.class)).isEmpty();
-    assertThat(job.facts(Fact.FinalVersion.class)).isEmpty();
+    assertThat(job.facts(ResultFact.FinalVersion.class)).isEmpty();
   }
 
   @Test
@@ -71,7 +73,7 @@ class WindDownTest {
 
     job.endProcesses();
     assertThat(job.view().state()).isEqualTo(JobState.EXITED);
-    assertThat(job.facts(Fact.Exported.class)).hasSize(1);
+    assertThat(job.facts(EndingFact.Exported.class)).hasSize(1);
   }
 
   @Test
@@ -153,16 +155,16 @@ class WindDownTest {
   @Test
   void endsWellOnlyAfterEverythingHasEnded() {
     job.train();
-    assertThat(job.facts(Fact.FinalVersion.class))
-        .containsExactly(new Fact.FinalVersion(new Version(2)));
+    assertThat(job.facts(ResultFact.FinalVersion.class))
+        .containsExactly(new ResultFact.FinalVersion(new Version(2)));
     job.write(2);
     assertThat(job.actions(JobEffect.Publish.class))
         .singleElement()
         .satisfies(publish -> assertThat(publish.folder()).startsWith("hdfs://x/out._"))
         .satisfies(publish -> assertThat(publish.parts()).hasSize(32));
     job.tell(new JobEvent.Published("id", "hdfs://x/out"));
-    assertThat(job.facts(Fact.Exported.class))
-        .containsExactly(new Fact.Exported("id", "hdfs://x/out"));
+    assertThat(job.facts(EndingFact.Exported.class))
+        .containsExactly(new EndingFact.Exported("id", "hdfs://x/out"));
     for (String member : List.of("p0", "w0")) {
       assertThat(job.said(member, ToMember.Leave.class)).hasSize(1);
       job.say(member, new FromMember.Exiting(true));
@@ -182,7 +184,7 @@ class WindDownTest {
     DrivenJob longer = new DrivenJob(8, 0, Map.of("trainer.epochs", "4")).run();
     longer.commit(1).commit(2).commit(3);
     longer.tell(new JobEvent.KillAsked("alice"));
-    assertThat(longer.facts(Fact.Progressed.class))
+    assertThat(longer.facts(TrainingFact.Progressed.class))
         .extracting(one -> one.version().number())
         .endsWith(2L, 3L);
   }

@@ -3,7 +3,7 @@ package trainer.master.job.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import trainer.core.fact.Fact;
+import trainer.core.fact.ResultFact;
 import trainer.core.id.Version;
 
 class AggregateResultsTest {
@@ -11,8 +11,8 @@ class AggregateResultsTest {
 
   @Test
   void dropsThoseOfLaterVersionsInARollback() {
-    results.on(new Fact.Aggregated(new Version(2), 0, null));
-    results.on(new Fact.Aggregated(new Version(5), 1, null));
+    results.on(new ResultFact.Aggregated(new Version(2), 0, null));
+    results.on(new ResultFact.Aggregated(new Version(5), 1, null));
     assertThat(results.before(1)).hasSize(1);
     assertThat(results.before(2)).hasSize(2);
     results.rollBack(2);

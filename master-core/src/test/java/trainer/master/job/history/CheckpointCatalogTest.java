@@ -3,7 +3,7 @@ package trainer.master.job.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import trainer.core.fact.Fact;
+import trainer.core.fact.CheckpointFact;
 import trainer.core.id.Version;
 import trainer.master.job.api.JobView;
 
@@ -31,8 +31,8 @@ class CheckpointCatalogTest {
   void showsDamagedCheckpointsThatNoRollbackMayUse() {
     catalog.on(RecordedFacts.added(2));
     catalog.on(RecordedFacts.added(3));
-    catalog.retire(new Fact.CheckpointRetired(new Version(3), 0, "torn"));
-    catalog.retire(new Fact.CheckpointRetired(new Version(9), 0, "unknown"));
+    catalog.retire(new CheckpointFact.CheckpointRetired(new Version(3), 0, "torn"));
+    catalog.retire(new CheckpointFact.CheckpointRetired(new Version(9), 0, "unknown"));
     assertThat(catalog.isNewest("folder-2")).isTrue();
     assertThat(catalog.contains("folder-3")).isFalse();
     assertThat(catalog.views()).extracting(JobView.Checkpoint::version).containsExactly(3L, 2L);

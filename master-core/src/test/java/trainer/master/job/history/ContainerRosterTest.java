@@ -5,13 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
+import trainer.core.fact.FleetFact;
 import trainer.core.job.Role;
 import trainer.master.job.api.ProcessesView;
 
 /** What is known of the containers of earlier masters. */
 class ContainerRosterTest {
   private static Fact noted(String job, String step, Integer exit, long at) {
-    return new Fact.ContainerNoted("c1", job, Role.WORKER.word(), 3, "h", step, exit, at);
+    return new FleetFact.ContainerNoted("c1", job, Role.WORKER.word(), 3, "h", step, exit, at);
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
+import trainer.core.fact.TrainingFact;
 import trainer.core.id.Line;
 import trainer.core.id.Version;
 
@@ -18,12 +19,14 @@ class JobHistoryTest {
   @Test
   void rollsBackToTheNewestCheckpoint() {
     apply(
-        new Fact.LineOpened(new Line(1), Version.INITIAL, Line.NONE, false, "why", List.of()),
+        new TrainingFact.LineOpened(
+            new Line(1), Version.INITIAL, Line.NONE, false, "why", List.of()),
         RecordedFacts.progressed(1, 10, 10),
         RecordedFacts.added(1),
         RecordedFacts.progressed(2, 10, 20),
         RecordedFacts.asked(2),
-        new Fact.LineOpened(new Line(2), new Version(1), new Line(1), true, "why", List.of()));
+        new TrainingFact.LineOpened(
+            new Line(2), new Version(1), new Line(1), true, "why", List.of()));
     assertThat(history.version()).isEqualTo(1);
     assertThat(history.checkpoint()).isEqualTo("folder-1");
     assertThat(history.asked()).isNull();
@@ -34,7 +37,7 @@ class JobHistoryTest {
 
   @Test
   void keepsTheHighestBoundOfOrders() {
-    apply(new Fact.WindowOpened(8), new Fact.WindowOpened(5));
+    apply(new TrainingFact.WindowOpened(8), new TrainingFact.WindowOpened(5));
     assertThat(history.window()).isEqualTo(8);
   }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import trainer.core.fact.Fact;
+import trainer.core.fact.TrainingFact;
 import trainer.core.id.Line;
 import trainer.core.id.Version;
 
@@ -13,7 +13,7 @@ class LineHistoryTest {
 
   private void open(Line line, long base, boolean back) {
     lines.on(
-        new Fact.LineOpened(
+        new TrainingFact.LineOpened(
             line, new Version(base), new Line(line.number() - 1), back, "why", List.of()));
   }
 

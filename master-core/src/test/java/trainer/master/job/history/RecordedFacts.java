@@ -1,6 +1,7 @@
 package trainer.master.job.history;
 
-import trainer.core.fact.Fact;
+import trainer.core.fact.CheckpointFact;
+import trainer.core.fact.TrainingFact;
 import trainer.core.id.Line;
 import trainer.core.id.Version;
 import trainer.core.math.ExactSum;
@@ -10,22 +11,23 @@ import trainer.core.message.Metrics;
 final class RecordedFacts {
   private RecordedFacts() {}
 
-  static Fact.Progressed progressed(long version, long epochRecords, long computed) {
+  static TrainingFact.Progressed progressed(long version, long epochRecords, long computed) {
     Metrics epoch = new Metrics(epochRecords, ExactSum.ZERO, ExactSum.ZERO);
-    return new Fact.Progressed(new Version(version), epoch, computed, computed, 1, 10 * version);
+    return new TrainingFact.Progressed(
+        new Version(version), epoch, computed, computed, 1, 10 * version);
   }
 
-  static Fact.CheckpointAsked asked(long version) {
-    return new Fact.CheckpointAsked(
+  static CheckpointFact.CheckpointAsked asked(long version) {
+    return new CheckpointFact.CheckpointAsked(
         new Version(version), 0, new Line(1), "folder-" + version, at(version), null);
   }
 
-  static Fact.CheckpointAdded added(long version) {
-    return new Fact.CheckpointAdded(
+  static CheckpointFact.CheckpointAdded added(long version) {
+    return new CheckpointFact.CheckpointAdded(
         new Version(version), 0, new Line(1), "folder-" + version, "00", 9, at(version), null);
   }
 
-  private static Fact.Progressed at(long version) {
+  private static TrainingFact.Progressed at(long version) {
     return progressed(version, version, version);
   }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import trainer.core.fact.Fact;
+import trainer.core.fact.CheckpointFact;
 import trainer.core.fact.QueueChange;
 import trainer.core.id.Incarnation;
 import trainer.core.id.Line;
@@ -34,8 +34,8 @@ class RepeatedWorkTest {
   @Test
   void countsTheRecordsAndTheHeldSlotsThatARollbackForgets() {
     new QueueChange.Given(new Incarnation(7), List.of(1L)).to(queue);
-    Fact.CheckpointAdded checkpoint =
-        new Fact.CheckpointAdded(
+    CheckpointFact.CheckpointAdded checkpoint =
+        new CheckpointFact.CheckpointAdded(
             Version.INITIAL,
             1,
             new Line(1),

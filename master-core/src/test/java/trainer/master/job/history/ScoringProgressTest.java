@@ -3,7 +3,7 @@ package trainer.master.job.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import trainer.core.fact.Fact;
+import trainer.core.fact.ResultFact;
 import trainer.core.id.Version;
 import trainer.core.message.Evaluation;
 
@@ -11,7 +11,7 @@ class ScoringProgressTest {
   private final ScoringProgress scores = new ScoringProgress();
 
   private void scored(int task) {
-    scores.on(new Fact.Scored(new Version(5), task, 2, Evaluation.NONE));
+    scores.on(new ResultFact.Scored(new Version(5), task, 2, Evaluation.NONE));
   }
 
   @Test

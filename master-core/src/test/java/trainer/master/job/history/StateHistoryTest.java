@@ -3,7 +3,8 @@ package trainer.master.job.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import trainer.core.fact.Fact;
+import trainer.core.fact.EndingFact;
+import trainer.core.fact.JobFact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobState;
@@ -18,8 +19,8 @@ class StateHistoryTest {
   @Test
   void beginsNewAndKeepsTheStatesInOrder() {
     assertThat(states.state()).isEqualTo(JobState.NEW);
-    states.on(new Fact.StateEntered(JobState.INITING, 1, null));
-    states.on(new Fact.StateEntered(JobState.RUNNING, 2, null));
+    states.on(new JobFact.StateEntered(JobState.INITING, 1, null));
+    states.on(new JobFact.StateEntered(JobState.RUNNING, 2, null));
     assertThat(states.state()).isEqualTo(JobState.RUNNING);
     assertThat(states.entered())
         .containsExactly(
@@ -28,11 +29,11 @@ class StateHistoryTest {
 
   @Test
   void showsTheFailureAsSoonAsTheEndIsDecided() {
-    states.on(new Fact.EndDecided(JobState.FAILED, FAILURE, 3));
+    states.on(new EndingFact.EndDecided(JobState.FAILED, FAILURE, 3));
     assertThat(states.failure()).isEqualTo(FAILURE);
     assertThat(states.decided().state()).isEqualTo(JobState.FAILED);
     assertThat(states.isEnded()).isFalse();
-    states.on(new Fact.Ended(JobState.FAILED, 4));
+    states.on(new EndingFact.Ended(JobState.FAILED, 4));
     assertThat(states.isEnded()).isTrue();
   }
 }

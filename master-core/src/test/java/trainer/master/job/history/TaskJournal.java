@@ -6,9 +6,12 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import trainer.core.fact.CheckpointFact;
 import trainer.core.fact.Entry;
 import trainer.core.fact.Fact;
+import trainer.core.fact.JobFact;
 import trainer.core.fact.QueueChange;
+import trainer.core.fact.TrainingFact;
 import trainer.core.id.Incarnation;
 import trainer.core.id.Line;
 import trainer.core.id.Slot;
@@ -44,7 +47,7 @@ public final class TaskJournal {
   private int line;
   private int version;
   private int mark;
-  private final Deque<Fact.CheckpointAdded> kept = new ArrayDeque<>();
+  private final Deque<CheckpointFact.CheckpointAdded> kept = new ArrayDeque<>();
 
   public TaskJournal(Random random) {
     this.random = random;
@@ -52,8 +55,8 @@ public final class TaskJournal {
 
   public List<Entry> write() {
     master();
-    add(new Fact.JobDefined("{}", 1, "groups", "digest", 32, 2));
-    add(new Fact.StateEntered(JobState.RUNNING, now(), null));
+    add(new JobFact.JobDefined("{}", 1, "groups", "digest", 32, 2));
+    add(new JobFact.StateEntered(JobState.RUNNING, now(), null));
     open();
     for (int i = random.nextInt(80); i > 0 && version < 2; i--) {
       step();
@@ -109,19 +112,19 @@ public final class TaskJournal {
   }
 
   private void master() {
-    add(new Fact.TermTaken(new Term(++term), "h:1", now()));
+    add(new JobFact.TermTaken(new Term(++term), "h:1", now()));
     if (random.nextInt(4) > 0) {
       add(
-          new Fact.LineOpened(
+          new TrainingFact.LineOpened(
               new Line(++line), new Version(version), Line.NONE, false, "why", List.of()));
     }
   }
 
   private void goBack() {
-    Fact.CheckpointAdded to = kept.peekLast();
+    CheckpointFact.CheckpointAdded to = kept.peekLast();
     version = to == null ? 0 : (int) to.version().number();
     add(
-        new Fact.LineOpened(
+        new TrainingFact.LineOpened(
             new Line(++line), new Version(version), Line.NONE, true, "why", List.of()));
     book.rollBack(to == null ? null : to.queue());
     if (to == null) {
@@ -132,23 +135,23 @@ public final class TaskJournal {
   /** The queue is kept as it stands, perhaps, and the oldest one condemned. */
   private void keep() {
     String folder = version + "." + ++mark;
-    Fact.Progressed at = progress();
+    TrainingFact.Progressed at = progress();
     add(
-        new Fact.CheckpointAsked(
+        new CheckpointFact.CheckpointAsked(
             new Version(version), mark, new Line(line), folder, at, book.snapshot()));
     if (random.nextInt(3) > 0) {
-      Fact.CheckpointAdded added =
-          new Fact.CheckpointAdded(
+      CheckpointFact.CheckpointAdded added =
+          new CheckpointFact.CheckpointAdded(
               new Version(version), mark, new Line(line), folder, "00", 9, at, book.snapshot());
       add(added);
       kept.add(added);
     }
     if (kept.size() > 2) {
-      Fact.CheckpointAdded oldest = kept.remove();
-      add(new Fact.CheckpointRetired(oldest.version(), oldest.mark(), ""));
+      CheckpointFact.CheckpointAdded oldest = kept.remove();
+      add(new CheckpointFact.CheckpointRetired(oldest.version(), oldest.mark(), ""));
     } else if (!kept.isEmpty() && random.nextInt(5) == 0) {
-      Fact.CheckpointAdded newest = kept.removeLast();
-      add(new Fact.CheckpointRetired(newest.version(), newest.mark(), "torn"));
+      CheckpointFact.CheckpointAdded newest = kept.removeLast();
+      add(new CheckpointFact.CheckpointRetired(newest.version(), newest.mark(), "torn"));
     }
   }
 
@@ -160,9 +163,10 @@ public final class TaskJournal {
     add(progress());
   }
 
-  private Fact.Progressed progress() {
+  private TrainingFact.Progressed progress() {
     long records = book.records();
-    return new Fact.Progressed(new Version(version), book.metrics(), records, records, 0, now());
+    return new TrainingFact.Progressed(
+        new Version(version), book.metrics(), records, records, 0, now());
   }
 
   /** A task may have no record that is whole. */
@@ -172,7 +176,7 @@ public final class TaskJournal {
 
   private void change(QueueChange change) {
     change.to(book);
-    add(new Fact.QueueChanged(change));
+    add(new TrainingFact.QueueChanged(change));
   }
 
   private void add(Fact fact) {

@@ -3,7 +3,7 @@ package trainer.master.job.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import trainer.core.fact.Fact;
+import trainer.core.fact.ResultFact;
 import trainer.core.id.Version;
 import trainer.core.message.Metrics;
 
@@ -15,7 +15,7 @@ class TrainingProgressTest {
     progress.on(RecordedFacts.progressed(3, 30, 90));
     progress.onLine(2);
     assertThat(progress.version()).isEqualTo(3);
-    progress.on(new Fact.FinalVersion(new Version(4)));
+    progress.on(new ResultFact.FinalVersion(new Version(4)));
     assertThat(progress.version()).isEqualTo(4);
     assertThat(progress.recorded()).isEqualTo(3);
     assertThat(progress.recordsComputed()).isEqualTo(90);
@@ -25,7 +25,7 @@ class TrainingProgressTest {
   @Test
   void keepsComputedRecordsOverARollback() {
     progress.on(RecordedFacts.progressed(5, 50, 500));
-    progress.on(new Fact.FinalVersion(new Version(5)));
+    progress.on(new ResultFact.FinalVersion(new Version(5)));
     progress.rollBack(2, RecordedFacts.added(2), 500);
     assertThat(progress.version()).isEqualTo(2);
     assertThat(progress.recordsComputed()).isEqualTo(500);

@@ -3,7 +3,8 @@ package trainer.master.job.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import trainer.core.fact.Fact;
+import trainer.core.fact.JobFact;
+import trainer.core.fact.TargetFact;
 import trainer.core.id.Version;
 
 class TrainingTargetTest {
@@ -18,10 +19,10 @@ class TrainingTargetTest {
 
   @Test
   void isShortenedByAStop() {
-    target.on(new Fact.JobDefined("{}", 1, "groups", "digest", 32, 2));
+    target.on(new JobFact.JobDefined("{}", 1, "groups", "digest", 32, 2));
     assertThat(target.last()).isEqualTo(2);
     assertThat(target.epochsBefore(2)).isEqualTo(2); // the first phase has two passes
-    target.on(new Fact.StopScheduled(Version.INITIAL, new Version(1), "alice", 5));
+    target.on(new TargetFact.StopScheduled(Version.INITIAL, new Version(1), "alice", 5));
     assertThat(target.versions()).isEqualTo(2);
     assertThat(target.last()).isEqualTo(1);
     assertThat(target.stop().by()).isEqualTo("alice");

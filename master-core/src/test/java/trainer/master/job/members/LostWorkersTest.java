@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import trainer.core.fact.Fact;
+import trainer.core.fact.TrainingFact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.id.Incarnation;
@@ -97,15 +97,15 @@ class LostWorkersTest {
     job.dies(job.containersOf(Role.WORKER).get(0), 137); // its share goes behind the other one
     job.dies(job.containersOf(Role.WORKER).get(0), 137);
     dieOnce(job, 137);
-    assertThat(job.facts(Fact.LineOpened.class)).hasSize(2);
-    assertThat(job.facts(Fact.LineOpened.class).get(1).reason())
+    assertThat(job.facts(TrainingFact.LineOpened.class)).hasSize(2);
+    assertThat(job.facts(TrainingFact.LineOpened.class).get(1).reason())
         .contains("" + first)
         .doesNotContain("" + second);
 
     dieOnce(job, 137);
 
-    assertThat(job.facts(Fact.LineOpened.class)).hasSize(3);
-    assertThat(job.facts(Fact.LineOpened.class).get(2).reason()).contains("" + second);
+    assertThat(job.facts(TrainingFact.LineOpened.class)).hasSize(3);
+    assertThat(job.facts(TrainingFact.LineOpened.class).get(2).reason()).contains("" + second);
   }
 
   @Test
@@ -137,7 +137,7 @@ class LostWorkersTest {
 
     job.train();
 
-    assertThat(job.facts(Fact.Progressed.class)).hasSizeLessThan(5);
+    assertThat(job.facts(TrainingFact.Progressed.class)).hasSizeLessThan(5);
     assertThat(job.view().version()).isEqualTo(100);
   }
 

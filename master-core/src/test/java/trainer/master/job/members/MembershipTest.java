@@ -6,7 +6,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import trainer.core.fact.Fact;
+import trainer.core.fact.EndingFact;
+import trainer.core.fact.TrainingFact;
 import trainer.core.id.Incarnation;
 import trainer.core.id.Line;
 import trainer.core.id.Version;
@@ -116,7 +117,7 @@ class MembershipTest {
     copies.breaks("p0").pass(Duration.ofSeconds(1));
 
     assertThat(copies.view().failure()).isNull();
-    PartitionMap left = copies.facts(Fact.MapDefined.class).get(1).map();
+    PartitionMap left = copies.facts(TrainingFact.MapDefined.class).get(1).map();
     assertThat(left.number()).isEqualTo(2);
     assertThat(left.pservers()).extracting(PartitionMap.Pserver::index).containsExactly(1);
     assertThat(left.copies()).hasSize(32).containsOnly(List.of(0));
@@ -153,9 +154,9 @@ class MembershipTest {
   void ofTwoThatAreCutOffAtOnceNoneIsGivenUpInHaste() {
     DrivenJob copies = copies().run();
     copies.breaks("p0").breaks("p1").pass(Duration.ofSeconds(8));
-    assertThat(copies.facts(Fact.MapDefined.class)).hasSize(1);
+    assertThat(copies.facts(TrainingFact.MapDefined.class)).hasSize(1);
     copies.registerAgain("p1").pass(Duration.ofSeconds(1));
-    assertThat(copies.facts(Fact.MapDefined.class)).hasSize(2);
+    assertThat(copies.facts(TrainingFact.MapDefined.class)).hasSize(2);
   }
 
   @Test
@@ -169,7 +170,7 @@ class MembershipTest {
     copies.say("w1", new FromWorker.Unreachable(new Incarnation(copies.incarnationOf("p1"))));
 
     assertThat(copies.wanted().released()).containsExactly("w0", "p1");
-    assertThat(copies.facts(Fact.MapDefined.class)).hasSize(2);
+    assertThat(copies.facts(TrainingFact.MapDefined.class)).hasSize(2);
     assertThat(copies.view().failure()).isNull();
   }
 
@@ -193,7 +194,7 @@ class MembershipTest {
     copies.breaks("p0").pass(Duration.ofSeconds(1));
     assertThat(copies.said("p1", ToPserver.WriteParts.class).get(1).partitions()).isEqualTo(first);
     copies.write(copies.view().versions());
-    assertThat(copies.facts(Fact.PublishingBegun.class)).hasSize(1);
+    assertThat(copies.facts(EndingFact.PublishingBegun.class)).hasSize(1);
   }
 
   @Test

@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
-import trainer.core.fact.Fact;
+import trainer.core.fact.TargetFact;
+import trainer.core.fact.TrainingFact;
 import trainer.core.failure.FailureKind;
 import trainer.core.id.Line;
 import trainer.core.id.Term;
@@ -29,12 +30,16 @@ class PserverFailoverTest {
   private final DrivenJob job =
       new DrivenJob(8, 0, Map.of("trainer.minibatch.blocks", "2", "trainer.pservers", "2")).run();
 
-  private Fact.LineOpened newestLine() {
-    return job.facts(Fact.LineOpened.class).stream().reduce((first, last) -> last).orElseThrow();
+  private TrainingFact.LineOpened newestLine() {
+    return job.facts(TrainingFact.LineOpened.class).stream()
+        .reduce((first, last) -> last)
+        .orElseThrow();
   }
 
-  private Fact.MapDefined newestMap() {
-    return job.facts(Fact.MapDefined.class).stream().reduce((first, last) -> last).orElseThrow();
+  private TrainingFact.MapDefined newestMap() {
+    return job.facts(TrainingFact.MapDefined.class).stream()
+        .reduce((first, last) -> last)
+        .orElseThrow();
   }
 
   private void follow() {
@@ -99,15 +104,17 @@ class PserverFailoverTest {
     return new DrivenJob(8, 0, settings).run();
   }
 
-  private static Fact.MapDefined newestMapOf(DrivenJob job) {
-    return job.facts(Fact.MapDefined.class).stream().reduce((first, last) -> last).orElseThrow();
+  private static TrainingFact.MapDefined newestMapOf(DrivenJob job) {
+    return job.facts(TrainingFact.MapDefined.class).stream()
+        .reduce((first, last) -> last)
+        .orElseThrow();
   }
 
   @Test
   void thoseThatAreThereTakeOverWhereNoOtherIsGrantedAndShareWithWhoComesLater() {
     DrivenJob shrunk = impatient();
     shrunk.commit(1).ends("p1", 137).pass(Duration.ofSeconds(4));
-    assertThat(shrunk.facts(Fact.PserversWanted.class)).isEmpty();
+    assertThat(shrunk.facts(TargetFact.PserversWanted.class)).isEmpty();
     assertThat(shrunk.view().lifecycle().waitingFor())
         .filteredOn(one -> one.what().equals("pservers"))
         .singleElement()
@@ -121,7 +128,7 @@ class PserverFailoverTest {
     assertThat(shrunk.view().failure()).isNull();
     assertThat(shrunk.view().lifecycle().waitingFor())
         .anyMatch(one -> one.what().equals("pservers") && one.asked() == 2);
-    assertThat(shrunk.facts(Fact.PserversWanted.class))
+    assertThat(shrunk.facts(TargetFact.PserversWanted.class))
         .singleElement()
         .satisfies(
             wanted -> {
@@ -144,9 +151,9 @@ class PserverFailoverTest {
     slow.commit(1).ends("p1", 137).pass(Duration.ofSeconds(2));
     assertThat(slow.grant()).containsExactly("p2");
     slow.pass(Duration.ofSeconds(10));
-    assertThat(slow.facts(Fact.PserversWanted.class)).isEmpty();
+    assertThat(slow.facts(TargetFact.PserversWanted.class)).isEmpty();
     slow.pass(Duration.ofSeconds(10));
-    assertThat(slow.facts(Fact.PserversWanted.class))
+    assertThat(slow.facts(TargetFact.PserversWanted.class))
         .singleElement()
         .satisfies(wanted -> assertThat(wanted.by()).endsWith("no other was granted after 20 s"));
   }
@@ -196,12 +203,14 @@ class PserverFailoverTest {
   void oneThatIsLostBeforeItHeldAnythingIsReplacedWithoutGoingBack() {
     DrivenJob young = new DrivenJob(8, 0, Map.of("trainer.pservers", "2")).cut().startAsked();
     young.ends("p1", 137).startReplacements();
-    assertThat(young.facts(Fact.LineOpened.class)).last().matches(Fact.LineOpened::back);
+    assertThat(young.facts(TrainingFact.LineOpened.class))
+        .last()
+        .matches(TrainingFact.LineOpened::back);
     DrivenJob younger = new DrivenJob(8, 0, Map.of("trainer.pservers", "2")).cut();
     younger.grant();
     younger.register("p0");
     younger.ends("p1", 137).startReplacements();
-    assertThat(younger.facts(Fact.MapDefined.class)).hasSize(1);
+    assertThat(younger.facts(TrainingFact.MapDefined.class)).hasSize(1);
     assertThat(younger.view().recovery().rollbacks()).isZero();
   }
 

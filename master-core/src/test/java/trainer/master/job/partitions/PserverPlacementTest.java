@@ -7,7 +7,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import trainer.core.fact.Fact;
+import trainer.core.fact.TargetFact;
+import trainer.core.fact.TrainingFact;
 import trainer.core.id.Line;
 import trainer.core.id.Term;
 import trainer.core.id.Version;
@@ -42,7 +43,7 @@ class PserverPlacementTest {
   }
 
   private static PartitionMap map(DrivenJob job) {
-    List<Fact.MapDefined> maps = job.facts(Fact.MapDefined.class);
+    List<TrainingFact.MapDefined> maps = job.facts(TrainingFact.MapDefined.class);
     return maps.get(maps.size() - 1).map();
   }
 
@@ -123,14 +124,14 @@ class PserverPlacementTest {
   @Test
   void whatIsWantedIsRecordedBeforeItIsAnswered() {
     assertThat(scale(job, 4).message()).contains("wants 4 pservers from here on, not 2");
-    assertThat(job.facts(Fact.PserversWanted.class))
+    assertThat(job.facts(TargetFact.PserversWanted.class))
         .singleElement()
         .satisfies(fact -> assertThat(fact.indices()).containsExactly(0, 1, 2, 3))
         .satisfies(fact -> assertThat(fact.by()).isEqualTo("alice"));
     assertThat(job.wanted().ofCluster(FleetAction.Ask.class)).hasSize(2 + 1 + 2);
     assertThat(job.view().processes().pservers().indices()).hasSize(4);
     assertThat(scale(job, 4).message()).contains("wants 4 pservers already");
-    assertThat(job.facts(Fact.PserversWanted.class)).hasSize(2);
+    assertThat(job.facts(TargetFact.PserversWanted.class)).hasSize(2);
   }
 
   @Test
@@ -185,7 +186,9 @@ class PserverPlacementTest {
     job.startAsked();
     move(job);
     List<PartitionMap> maps =
-        job.facts(Fact.MapDefined.class).stream().map(Fact.MapDefined::map).toList();
+        job.facts(TrainingFact.MapDefined.class).stream()
+            .map(TrainingFact.MapDefined::map)
+            .toList();
     for (int at = 1; at < maps.size(); at++) {
       PartitionMap before = maps.get(at - 1);
       PartitionMap after = maps.get(at);
@@ -306,7 +309,7 @@ class PserverPlacementTest {
     assertThat(answer.message())
         .isEqualTo(
             "2 copies of each partition (trainer.pserver.replicas) need as many pservers, not 1");
-    assertThat(two.facts(Fact.PserversWanted.class)).isEmpty();
+    assertThat(two.facts(TargetFact.PserversWanted.class)).isEmpty();
   }
 
   @Test
@@ -322,7 +325,7 @@ class PserverPlacementTest {
   void aPserverWhoseContainerIsGoingToBeTakenIsLeftForAnotherOne() {
     job.fleet(new FleetEvent.Leaving(List.of("p1", "w0"), "its node is decommissioned"));
     job.fleet(new FleetEvent.Leaving(List.of("p1", "w0"), "its node is decommissioned"));
-    assertThat(job.facts(Fact.PserversWanted.class))
+    assertThat(job.facts(TargetFact.PserversWanted.class))
         .singleElement()
         .satisfies(fact -> assertThat(fact.indices()).containsExactly(0, 2))
         .satisfies(

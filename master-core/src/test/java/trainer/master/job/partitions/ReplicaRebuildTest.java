@@ -8,7 +8,7 @@ import java.util.Map;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import trainer.core.fact.Fact;
+import trainer.core.fact.TrainingFact;
 import trainer.core.id.Line;
 import trainer.core.id.Version;
 import trainer.core.message.FromPserver;
@@ -48,7 +48,9 @@ class ReplicaRebuildTest {
   }
 
   private List<PartitionMap> maps() {
-    return job.facts(Fact.MapDefined.class).stream().map(Fact.MapDefined::map).toList();
+    return job.facts(TrainingFact.MapDefined.class).stream()
+        .map(TrainingFact.MapDefined::map)
+        .toList();
   }
 
   private void complete(long version) {
@@ -91,7 +93,7 @@ class ReplicaRebuildTest {
 
     PartitionMap map = maps().get(2);
     assertThat(map.copies()).hasSize(32).allMatch(of -> of.size() == 2);
-    assertThat(job.facts(Fact.LineOpened.class))
+    assertThat(job.facts(TrainingFact.LineOpened.class))
         .last()
         .extracting("base")
         .isEqualTo(new Version(1));

@@ -3,8 +3,8 @@ package trainer.master.job.tasks;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import trainer.core.fact.Fact;
 import trainer.core.fact.QueueChange;
+import trainer.core.fact.TrainingFact;
 import trainer.core.id.Incarnation;
 import trainer.core.id.Version;
 import trainer.core.input.BlockIndex;
@@ -27,7 +27,7 @@ final class OpenQueueFixture {
     BlockIndex index = DrivenInput.index(8);
     TaskCut cut = TaskCut.ofBlocks(index.size(), 2);
     job.context.record(
-        new Fact.QueueChanged(new QueueChange.Opened(new Version(1), cut.tasks(), 1)));
+        new TrainingFact.QueueChanged(new QueueChange.Opened(new Version(1), cut.tasks(), 1)));
     open = new OpenQueue(job.context, index, cut, job.context.history().queueHistory().queue());
   }
 
@@ -37,8 +37,8 @@ final class OpenQueueFixture {
 
   List<QueueChange> changes() {
     return job.facts.stream()
-        .filter(Fact.QueueChanged.class::isInstance)
-        .map(fact -> ((Fact.QueueChanged) fact).change())
+        .filter(TrainingFact.QueueChanged.class::isInstance)
+        .map(fact -> ((TrainingFact.QueueChanged) fact).change())
         .toList();
   }
 }

@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import trainer.core.fact.Fact;
 import trainer.core.fact.QueueChange;
+import trainer.core.fact.TrainingFact;
 import trainer.core.id.Line;
 import trainer.core.id.Slot;
 import trainer.core.id.Term;
@@ -99,8 +99,9 @@ class StalenessBoundTest {
         new FromWorker.TaskDone(
             new Line(1), new Version(1), new Slot(turn), Metrics.NONE, staleness));
     assertThat(job.view().tasks().staleness()).containsExactly(1L, 0L, 4L);
-    assertThat(job.facts(Fact.QueueChanged.class))
+    assertThat(job.facts(TrainingFact.QueueChanged.class))
         .contains(
-            new Fact.QueueChanged(new QueueChange.Done(new Slot(turn), Metrics.NONE, staleness)));
+            new TrainingFact.QueueChanged(
+                new QueueChange.Done(new Slot(turn), Metrics.NONE, staleness)));
   }
 }

@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import trainer.core.fact.Fact;
 import trainer.core.fact.QueueChange;
+import trainer.core.fact.TrainingFact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.id.Line;
@@ -77,8 +77,8 @@ class TaskAssignmentTest {
   }
 
   private List<QueueChange.Returned> returned() {
-    return job.facts(Fact.QueueChanged.class).stream()
-        .map(Fact.QueueChanged::change)
+    return job.facts(TrainingFact.QueueChanged.class).stream()
+        .map(TrainingFact.QueueChanged::change)
         .filter(QueueChange.Returned.class::isInstance)
         .map(QueueChange.Returned.class::cast)
         .toList();
@@ -246,11 +246,11 @@ class TaskAssignmentTest {
   @Test
   void whatIsDoneWhileTheJobLeavesIsNotRecorded() {
     job.tell(new JobEvent.KillAsked("alice"));
-    int facts = job.facts(Fact.QueueChanged.class).size();
+    int facts = job.facts(TrainingFact.QueueChanged.class).size();
 
     job.say("w0", new FromWorker.TaskDone(new Line(1), new Version(1), new Slot(0), metrics()));
 
-    assertThat(job.facts(Fact.QueueChanged.class)).hasSize(facts);
+    assertThat(job.facts(TrainingFact.QueueChanged.class)).hasSize(facts);
     assertThat(job.containersOf(Role.WORKER)).isNotEmpty();
   }
 

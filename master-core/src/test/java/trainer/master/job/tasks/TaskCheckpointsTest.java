@@ -6,8 +6,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import trainer.core.fact.Fact;
+import trainer.core.fact.CheckpointFact;
 import trainer.core.fact.QueueChange;
+import trainer.core.fact.TrainingFact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.id.Incarnation;
@@ -46,8 +47,10 @@ class TaskCheckpointsTest {
                   "trainer.checkpoint.interval", "1s"))
           .run();
 
-  private Fact.LineOpened newestLine() {
-    return job.facts(Fact.LineOpened.class).stream().reduce((first, last) -> last).orElseThrow();
+  private TrainingFact.LineOpened newestLine() {
+    return job.facts(TrainingFact.LineOpened.class).stream()
+        .reduce((first, last) -> last)
+        .orElseThrow();
   }
 
   private void done(long... turns) {
@@ -122,7 +125,7 @@ class TaskCheckpointsTest {
     ToPserver.WriteCheckpoint order = order("p0");
     assertThat(order.version().number()).isZero();
     assertThat(order.folder()).endsWith("/checkpoints/0.1-1-7");
-    Fact.CheckpointAsked asked = job.facts(Fact.CheckpointAsked.class).get(0);
+    CheckpointFact.CheckpointAsked asked = job.facts(CheckpointFact.CheckpointAsked.class).get(0);
     assertThat(asked.mark()).isEqualTo(1);
     assertThat(asked.at().recordsCommitted()).isEqualTo(40);
     assertThat(asked.queue().next()).isEqualTo(4);
@@ -146,8 +149,8 @@ class TaskCheckpointsTest {
     assertThat(keep()).endsWith("/0.2-1-7");
     keep();
     assertThat(kept()).containsExactly("0.2-1-7", "0.3-1-7");
-    assertThat(job.facts(Fact.CheckpointRetired.class))
-        .containsExactly(new Fact.CheckpointRetired(Version.INITIAL, 1, ""));
+    assertThat(job.facts(CheckpointFact.CheckpointRetired.class))
+        .containsExactly(new CheckpointFact.CheckpointRetired(Version.INITIAL, 1, ""));
   }
 
   @Test

@@ -6,8 +6,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import trainer.core.fact.Fact;
+import trainer.core.fact.EndingFact;
 import trainer.core.fact.QueueChange;
+import trainer.core.fact.TrainingFact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.id.Line;
@@ -125,8 +126,8 @@ class TaskRecoveryTest {
           new FromWorker.TaskFailed(new Line(1), new Version(1), new Slot(0), second, BROKEN));
     }
     assertThat(job.view().failure().kind()).isEqualTo(FailureKind.INPUT_CORRUPT);
-    job.wanted().tear(Fact.EndDecided.class);
-    assertThat(job.facts(Fact.QueueChanged.class))
+    job.wanted().tear(EndingFact.EndDecided.class);
+    assertThat(job.facts(TrainingFact.QueueChanged.class))
         .anyMatch(fact -> fact.change() instanceof QueueChange.Discarded);
 
     takeOver();

@@ -9,6 +9,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
 import trainer.core.fact.QueueChange;
+import trainer.core.fact.ResultFact;
+import trainer.core.fact.TrainingFact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.id.Line;
@@ -114,7 +116,8 @@ class VersionedTrainingTest {
   void aPlaceIsRecordedBeforeItIsGiven() {
     long turn = turnOf("w0");
     reports("w0", 0);
-    Fact place = new Fact.QueueChanged(new QueueChange.Admitted(new Slot(turn), new Version(1), 0));
+    Fact place =
+        new TrainingFact.QueueChanged(new QueueChange.Admitted(new Slot(turn), new Version(1), 0));
     assertThat(job.wanted().positionOfAwaited(place))
         .isLessThan(job.wanted().positionOf(ToWorker.Order.class::isInstance));
   }
@@ -193,9 +196,9 @@ class VersionedTrainingTest {
     reports("w2", turn, 0);
     assertThat(wholes("w2")).isEqualTo(1);
     reports("w2", turn, 0);
-    assertThat(job.facts(Fact.QueueChanged.class))
+    assertThat(job.facts(TrainingFact.QueueChanged.class))
         .contains(
-            new Fact.QueueChanged(
+            new TrainingFact.QueueChanged(
                 new QueueChange.Returned(new Slot(turn), QueueChange.Cause.FAILED)));
     assertThat(wholes("w2")).as("it is to drop the task").isEqualTo(2);
     job.commit(1);
@@ -255,8 +258,8 @@ class VersionedTrainingTest {
     List<ToMember.Probe> asked = slow.said("w2", ToMember.Probe.class);
     slow.say("w2", new FromMember.Heartbeat(asked.get(asked.size() - 1).number(), 0, 3));
     slow.pass(Duration.ofSeconds(5));
-    assertThat(slow.facts(Fact.QueueChanged.class))
-        .extracting(Fact.QueueChanged::change)
+    assertThat(slow.facts(TrainingFact.QueueChanged.class))
+        .extracting(TrainingFact.QueueChanged::change)
         .filteredOn(QueueChange.Returned.class::isInstance)
         .containsExactly(new QueueChange.Returned(new Slot(turn), QueueChange.Cause.TIMED_OUT));
     assertThat(slow.wanted().released()).containsExactly("w2");
@@ -294,7 +297,7 @@ class VersionedTrainingTest {
     reports("w1", 0);
     job.commit(1).pass(Duration.ofSeconds(1));
     assertThat(job.view().state()).isEqualTo(JobState.RUNNING);
-    assertThat(job.facts(Fact.FinalVersion.class))
+    assertThat(job.facts(ResultFact.FinalVersion.class))
         .extracting(one -> one.version().number())
         .containsExactly(1L);
   }
@@ -314,9 +317,9 @@ class VersionedTrainingTest {
         .anyMatch(place -> place.turn().number() == turn && place.share() == 0);
     job.say(second, new FromWorker.ShareFailed(new Line(1), new Version(1), 0, 3, failure));
     assertThat(job.view().failure()).isNull();
-    assertThat(job.facts(Fact.QueueChanged.class))
+    assertThat(job.facts(TrainingFact.QueueChanged.class))
         .filteredOn(
-            new Fact.QueueChanged(
+            new TrainingFact.QueueChanged(
                     new QueueChange.Returned(new Slot(turn), QueueChange.Cause.FAILED))
                 ::equals)
         .hasSize(2);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import trainer.core.fact.Fact;
+import trainer.core.fact.TrainingFact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.id.Line;
@@ -76,9 +76,9 @@ class BadRecordBudgetTest {
     commit(job, 4, 1);
     assertThat(job.view().failure()).isNull();
     assertThat(job.view().progress().badRecords()).isEqualTo(3);
-    assertThat(job.facts(Fact.Progressed.class))
+    assertThat(job.facts(TrainingFact.Progressed.class))
         .last()
-        .extracting(Fact.Progressed::badRecords)
+        .extracting(TrainingFact.Progressed::badRecords)
         .isEqualTo(3L);
   }
 

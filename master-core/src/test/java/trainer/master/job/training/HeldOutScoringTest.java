@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import trainer.core.fact.Fact;
+import trainer.core.fact.ResultFact;
 import trainer.core.id.Version;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
@@ -69,8 +69,8 @@ class HeldOutScoringTest {
     job.train();
     scored(1);
     scored(1);
-    assertThat(job.facts(Fact.Scored.class))
-        .containsExactly(new Fact.Scored(new Version(2), 1, 3, scoresOf(1, 0)));
+    assertThat(job.facts(ResultFact.Scored.class))
+        .containsExactly(new ResultFact.Scored(new Version(2), 1, 3, scoresOf(1, 0)));
     assertThat(job.view().results().validation()).isNull();
   }
 
@@ -121,7 +121,9 @@ class HeldOutScoringTest {
         .add(
             List.of(
                 new Action.Append(
-                    job.spec().id(), new Fact.Scored(new Version(2), 0, 3, scoresOf(0, 1)), null)));
+                    job.spec().id(),
+                    new ResultFact.Scored(new Version(2), 0, 3, scoresOf(0, 1)),
+                    null)));
     takeOver();
     assertThat(job.view().failure().message()).contains("a broken record");
   }
@@ -148,7 +150,7 @@ class HeldOutScoringTest {
     }
     assertThat(two.view().results().validation()).isEqualTo(ALL);
     two.say("w1", new FromWorker.Evaluated(hung.get(0), scoresOf(hung.get(0), 0)));
-    assertThat(two.facts(Fact.Scored.class)).as("each once").hasSize(3);
+    assertThat(two.facts(ResultFact.Scored.class)).as("each once").hasSize(3);
   }
 
   private static List<Integer> tasks(DrivenJob job, String worker) {

@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import trainer.core.fact.Fact;
+import trainer.core.fact.ResultFact;
+import trainer.core.fact.TargetFact;
 import trainer.core.id.Line;
 import trainer.core.id.Version;
 import trainer.core.job.ModelSpec;
@@ -70,14 +71,14 @@ class PhasesTest {
   void aJobToldToStopWhileItCountsGoesOnToTheFirstMinibatchOfItsModel() {
     job.tell(new JobEvent.StopAsked("alice"));
 
-    assertThat(job.facts(Fact.StopScheduled.class))
+    assertThat(job.facts(TargetFact.StopScheduled.class))
         .extracting(one -> one.stopAt().number())
         .containsExactly(4L);
     job.commit(1).commit(2).commit(3);
-    assertThat(job.facts(Fact.FinalVersion.class)).isEmpty();
+    assertThat(job.facts(ResultFact.FinalVersion.class)).isEmpty();
     job.commit(4);
-    assertThat(job.facts(Fact.FinalVersion.class))
-        .containsExactly(new Fact.FinalVersion(new Version(4)));
+    assertThat(job.facts(ResultFact.FinalVersion.class))
+        .containsExactly(new ResultFact.FinalVersion(new Version(4)));
   }
 
   @Test
@@ -85,7 +86,7 @@ class PhasesTest {
     for (long version = 1; version <= 7; version++) {
       job.commit(version);
     }
-    assertThat(job.wanted().facts()).contains(new Fact.FinalVersion(new Version(7)));
+    assertThat(job.wanted().facts()).contains(new ResultFact.FinalVersion(new Version(7)));
     assertThat(blocksOf(1, 2)).containsExactlyInAnyOrder(0, 1, 2, 3, 4, 5, 6, 7);
     assertThat(blocksOf(3)).isEmpty();
     assertThat(blocksOf(4, 5)).containsExactlyInAnyOrder(0, 1, 2, 3, 4, 5, 6, 7);
@@ -140,9 +141,9 @@ class PhasesTest {
         new ModelSpec(
             MODEL.tables(), List.of(Phase.training(1), new Phase.RowUpdate("trim", "counts")));
     DrivenJob last = new DrivenJob(4, 0, Map.of(), model).run().commit(1);
-    assertThat(last.wanted().facts()).doesNotContain(new Fact.FinalVersion(new Version(2)));
+    assertThat(last.wanted().facts()).doesNotContain(new ResultFact.FinalVersion(new Version(2)));
     last.commit(2);
-    assertThat(last.wanted().facts()).contains(new Fact.FinalVersion(new Version(2)));
+    assertThat(last.wanted().facts()).contains(new ResultFact.FinalVersion(new Version(2)));
     assertThat(last.said("p0", ToPserver.WriteParts.class).get(0).version().number()).isEqualTo(2);
   }
 }

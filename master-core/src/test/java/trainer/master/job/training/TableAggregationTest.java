@@ -9,7 +9,9 @@ import org.junit.jupiter.api.Test;
 import trainer.core.aggregate.Aggregate;
 import trainer.core.aggregate.Partial;
 import trainer.core.aggregate.Reduction;
-import trainer.core.fact.Fact;
+import trainer.core.fact.EndingFact;
+import trainer.core.fact.ResultFact;
+import trainer.core.fact.TargetFact;
 import trainer.core.failure.FailureKind;
 import trainer.core.id.Incarnation;
 import trainer.core.id.Line;
@@ -71,18 +73,18 @@ class TableAggregationTest {
     assertThat(folds(job, "p1")).containsExactly(order(new Line(1), 2, NORMS));
 
     folded(job, "p0", order(new Line(1), 2, NORMS));
-    assertThat(job.facts(Fact.Aggregated.class)).isEmpty();
+    assertThat(job.facts(ResultFact.Aggregated.class)).isEmpty();
     assertThat(job.said(ToPserver.UpdateRows.class)).isEmpty();
     assertThat(job.said(ToWorker.Order.class)).allMatch(order -> order.version().number() <= 2);
 
     folded(job, "p1", order(new Line(1), 2, NORMS));
-    assertThat(job.facts(Fact.Aggregated.class))
-        .containsExactly(new Fact.Aggregated(new Version(2), NORMS, RESULT));
+    assertThat(job.facts(ResultFact.Aggregated.class))
+        .containsExactly(new ResultFact.Aggregated(new Version(2), NORMS, RESULT));
     assertThat(job.view().results().aggregates()).containsExactly(RESULT);
     assertThat(job.said(ToPserver.UpdateRows.class))
         .hasSize(2)
         .allMatch(update -> update.before().equals(List.of(RESULT)));
-    assertThat(job.wanted().positionOf(Fact.Aggregated.class))
+    assertThat(job.wanted().positionOf(ResultFact.Aggregated.class))
         .isLessThan(job.wanted().positionOf(ToPserver.UpdateRows.class::isInstance));
   }
 
@@ -99,12 +101,12 @@ class TableAggregationTest {
     for (long version = 3; version <= 7; version++) {
       job.commit(version);
     }
-    assertThat(job.facts(Fact.FinalVersion.class)).hasSize(1);
+    assertThat(job.facts(ResultFact.FinalVersion.class)).hasSize(1);
     assertThat(job.said(ToPserver.WriteParts.class)).isEmpty();
     folded(job, "p0", order(new Line(1), 7, LAST));
     folded(job, "p1", order(new Line(1), 7, LAST));
-    assertThat(job.facts(Fact.Aggregated.class))
-        .extracting(one -> one.version().number(), Fact.Aggregated::fold)
+    assertThat(job.facts(ResultFact.Aggregated.class))
+        .extracting(one -> one.version().number(), ResultFact.Aggregated::fold)
         .containsExactly(
             org.assertj.core.groups.Tuple.tuple(2L, NORMS),
             org.assertj.core.groups.Tuple.tuple(7L, LAST),
@@ -119,7 +121,7 @@ class TableAggregationTest {
   void aJobThatIsStoppedFoldsItsLastVersion() {
     foldFirst();
     job.commit(3).tell(new JobEvent.StopAsked("alice"));
-    long last = job.facts(Fact.StopScheduled.class).get(0).stopAt().number();
+    long last = job.facts(TargetFact.StopScheduled.class).get(0).stopAt().number();
     for (long version = 4; version <= last; version++) {
       job.commit(version);
     }
@@ -148,13 +150,13 @@ class TableAggregationTest {
     Line line = one.view().line();
     one.say("p0", new FromPserver.LineAccepted(line, new Version(2), true));
     folded(one, "p0", order(new Line(1), 2, NORMS));
-    assertThat(one.facts(Fact.Aggregated.class)).isEmpty();
+    assertThat(one.facts(ResultFact.Aggregated.class)).isEmpty();
     ToPserver.FoldRows again =
         new ToPserver.FoldRows(DrivenJob.TERM.next(), line, new Version(2), NORMS, List.of());
     assertThat(folds(one, "p0")).contains(again);
     folded(one, "p0", again);
-    assertThat(one.facts(Fact.Aggregated.class))
-        .containsExactly(new Fact.Aggregated(new Version(2), NORMS, RESULT));
+    assertThat(one.facts(ResultFact.Aggregated.class))
+        .containsExactly(new ResultFact.Aggregated(new Version(2), NORMS, RESULT));
   }
 
   @Test
@@ -166,8 +168,8 @@ class TableAggregationTest {
     folded(two, "p0", order(new Line(1), 2, NORMS));
     two.folded(
         new Incarnation(two.incarnationOf("p1")), order(new Line(1), 2, NORMS), Partial.NONE);
-    assertThat(two.facts(Fact.Aggregated.class)).isEmpty();
-    Fact.EndDecided end = two.facts(Fact.EndDecided.class).get(0);
+    assertThat(two.facts(ResultFact.Aggregated.class)).isEmpty();
+    EndingFact.EndDecided end = two.facts(EndingFact.EndDecided.class).get(0);
     assertThat(end.state()).isEqualTo(JobState.FAILED);
     assertThat(end.failure().kind()).isEqualTo(FailureKind.UNEXPECTED);
     assertThat(end.failure().what()).contains("partition 0 do not fold to one thing: norms");
@@ -180,9 +182,9 @@ class TableAggregationTest {
             .run();
     two.commit(1).commit(2);
     folded(two, "p0", order(new Line(1), 2, NORMS));
-    assertThat(two.facts(Fact.Aggregated.class)).isEmpty();
+    assertThat(two.facts(ResultFact.Aggregated.class)).isEmpty();
     two.dies("p1", 137);
-    assertThat(two.facts(Fact.Aggregated.class))
-        .containsExactly(new Fact.Aggregated(new Version(2), NORMS, RESULT));
+    assertThat(two.facts(ResultFact.Aggregated.class))
+        .containsExactly(new ResultFact.Aggregated(new Version(2), NORMS, RESULT));
   }
 }

@@ -1,7 +1,7 @@
 package trainer.it.simulation;
 
 import java.util.List;
-import trainer.core.fact.Fact;
+import trainer.core.fact.TrainingFact;
 import trainer.core.job.JobId;
 import trainer.it.simulation.process.SimCluster;
 import trainer.it.simulation.process.SimMasters;
@@ -72,8 +72,8 @@ final class FaultInjector {
 
   private boolean isWhole(SimJob job) {
     return masters.journal().of(job.id()).stream()
-        .filter(Fact.MapDefined.class::isInstance)
-        .map(Fact.MapDefined.class::cast)
+        .filter(TrainingFact.MapDefined.class::isInstance)
+        .map(TrainingFact.MapDefined.class::cast)
         .reduce((before, after) -> after)
         .filter(
             last ->

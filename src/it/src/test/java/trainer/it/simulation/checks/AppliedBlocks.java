@@ -6,8 +6,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToIntBiFunction;
+import trainer.core.fact.CheckpointFact;
 import trainer.core.fact.Fact;
 import trainer.core.fact.QueueChange;
+import trainer.core.fact.TrainingFact;
 
 /**
  * How many blocks each lane has to have applied, and may have applied besides, as a journal says: a
@@ -25,7 +27,7 @@ final class AppliedBlocks {
 
   private final ToIntBiFunction<Long, List<Long>> sizes;
   private final OfCheckpoint ofCheckpoint;
-  private final Deque<Fact.CheckpointAdded> kept = new ArrayDeque<>();
+  private final Deque<CheckpointFact.CheckpointAdded> kept = new ArrayDeque<>();
   private final Map<String, AtCut> cuts = new HashMap<>();
   private long version;
   private int done;
@@ -44,10 +46,10 @@ final class AppliedBlocks {
   }
 
   /** What is kept by then, the newest last. */
-  static void keep(Fact fact, Deque<Fact.CheckpointAdded> kept) {
-    if (fact instanceof Fact.CheckpointAdded added) {
+  static void keep(Fact fact, Deque<CheckpointFact.CheckpointAdded> kept) {
+    if (fact instanceof CheckpointFact.CheckpointAdded added) {
       kept.add(added);
-    } else if (fact instanceof Fact.CheckpointRetired condemned) {
+    } else if (fact instanceof CheckpointFact.CheckpointRetired condemned) {
       kept.removeIf(
           one -> one.version().equals(condemned.version()) && one.mark() == condemned.mark());
     }
@@ -55,14 +57,14 @@ final class AppliedBlocks {
 
   void fold(Fact fact) {
     keep(fact, kept);
-    if (fact instanceof Fact.CheckpointAsked asked) {
+    if (fact instanceof CheckpointFact.CheckpointAsked asked) {
       cuts.put(asked.folder(), new AtCut(done, more + held(asked.queue())));
-    } else if (fact instanceof Fact.CheckpointAdded added) {
+    } else if (fact instanceof CheckpointFact.CheckpointAdded added) {
       AtCut at = cuts.get(added.folder());
       ofCheckpoint.kept(added.folder(), at.done(), at.more());
-    } else if (fact instanceof Fact.LineOpened line && line.back()) {
+    } else if (fact instanceof TrainingFact.LineOpened line && line.back()) {
       goBack(kept.peekLast());
-    } else if (fact instanceof Fact.QueueChanged changed) {
+    } else if (fact instanceof TrainingFact.QueueChanged changed) {
       change(changed.change());
     }
   }
@@ -75,7 +77,7 @@ final class AppliedBlocks {
             .sum();
   }
 
-  private void goBack(Fact.CheckpointAdded to) {
+  private void goBack(CheckpointFact.CheckpointAdded to) {
     AtCut at = to == null ? new AtCut(0, 0) : cuts.get(to.folder());
     done = at.done();
     more = at.more();

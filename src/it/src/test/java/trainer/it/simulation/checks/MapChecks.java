@@ -5,6 +5,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import trainer.core.fact.Fact;
+import trainer.core.fact.TargetFact;
+import trainer.core.fact.TrainingFact;
 import trainer.core.table.PartitionMap;
 import trainer.it.simulation.invariant.Invariant;
 import trainer.it.simulation.invariant.Violation;
@@ -18,7 +20,7 @@ final class MapChecks {
   static void assertSound(SimJob job, List<Fact> facts, Chaos chaos) {
     PartitionMap before = null;
     for (int at = 0; at < facts.size(); at++) {
-      if (facts.get(at) instanceof Fact.MapDefined defined) {
+      if (facts.get(at) instanceof TrainingFact.MapDefined defined) {
         PartitionMap map = defined.map();
         if (before != null && !isLoadedAnew(facts, at)) {
           assertNothingGivenUp(job, before, map);
@@ -33,8 +35,8 @@ final class MapChecks {
 
   /** All has just gone back: it is the first map of a line that did. */
   private static boolean isLoadedAnew(List<Fact> facts, int at) {
-    for (int i = at - 1; i >= 0 && !(facts.get(i) instanceof Fact.MapDefined); i--) {
-      if (facts.get(i) instanceof Fact.LineOpened line) {
+    for (int i = at - 1; i >= 0 && !(facts.get(i) instanceof TrainingFact.MapDefined); i--) {
+      if (facts.get(i) instanceof TrainingFact.LineOpened line) {
         return line.back();
       }
     }
@@ -83,8 +85,8 @@ final class MapChecks {
 
   private static List<Integer> wanted(SimJob job, List<Fact> facts) {
     return facts.stream()
-        .filter(Fact.PserversWanted.class::isInstance)
-        .map(fact -> ((Fact.PserversWanted) fact).indices())
+        .filter(TargetFact.PserversWanted.class::isInstance)
+        .map(fact -> ((TargetFact.PserversWanted) fact).indices())
         .reduce((first, last) -> last)
         .orElse(IntStream.range(0, job.members().pservers()).boxed().toList());
   }

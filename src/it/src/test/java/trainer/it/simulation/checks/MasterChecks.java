@@ -8,7 +8,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import trainer.core.aggregate.Aggregate;
+import trainer.core.fact.EndingFact;
 import trainer.core.fact.Fact;
+import trainer.core.fact.JobFact;
+import trainer.core.fact.ResultFact;
+import trainer.core.fact.TargetFact;
+import trainer.core.fact.TrainingFact;
 import trainer.core.id.Incarnation;
 import trainer.core.id.Line;
 import trainer.core.id.Term;
@@ -63,8 +68,9 @@ public final class MasterChecks {
   public void said(SimJob of, long to, ToMember message, Term term, Session session) {
     JobId job = of.id();
     if (message instanceof ToMember.NewLine line) {
-      journal.require(job, Fact.LineOpened.class, fact -> fact.line().equals(line.line()), message);
-      journal.require(job, Fact.MapDefined.class, fact -> true, message);
+      journal.require(
+          job, TrainingFact.LineOpened.class, fact -> fact.line().equals(line.line()), message);
+      journal.require(job, TrainingFact.MapDefined.class, fact -> true, message);
       boolean isNew = line.line().number() > lines.getOrDefault(job, 0L); // or only its map
       lines.merge(job, line.line().number(), Math::max);
       if (term.equals(journal.term()) && jobs.tasks(of).wentBack(line)) {
@@ -92,16 +98,19 @@ public final class MasterChecks {
         jobs.tasks(of).placed(order, journal);
       } else {
         journal.require(
-            job, Fact.WindowOpened.class, fact -> fact.upTo() >= order.version().number(), message);
+            job,
+            TrainingFact.WindowOpened.class,
+            fact -> fact.upTo() >= order.version().number(),
+            message);
       }
       journal.require(
-          job, Fact.LineOpened.class, fact -> fact.line().equals(order.line()), message);
+          job, TrainingFact.LineOpened.class, fact -> fact.line().equals(order.line()), message);
       Violation.unless(
           term.number() < journal.term().number()
               || journal
                   .find(
                       job,
-                      Fact.StopScheduled.class,
+                      TargetFact.StopScheduled.class,
                       plan -> plan.stopAt().number() < order.version().number())
                   .isEmpty(),
           Invariant.StopsWhereSaid,
@@ -110,14 +119,15 @@ public final class MasterChecks {
       jobs.tasks(of).assigned(to, tasks, journal);
     } else if (message instanceof ToPserver.UpdateRows update) {
       for (Aggregate before : update.before()) {
-        journal.require(job, Fact.Aggregated.class, fact -> fact.result().equals(before), message);
+        journal.require(
+            job, ResultFact.Aggregated.class, fact -> fact.result().equals(before), message);
       }
     } else if (message instanceof ToPserver.WriteParts) {
-      journal.require(job, Fact.FinalVersion.class, fact -> true, message);
+      journal.require(job, ResultFact.FinalVersion.class, fact -> true, message);
       int last = of.spec().model().summary(FakeModel.TABLES.size() - 1);
-      journal.require(job, Fact.Aggregated.class, fact -> fact.fold() == last, message);
+      journal.require(job, ResultFact.Aggregated.class, fact -> fact.fold() == last, message);
     } else if (message instanceof ToWorker.Evaluate evaluate) {
-      journal.require(job, Fact.FinalVersion.class, fact -> true, message);
+      journal.require(job, ResultFact.FinalVersion.class, fact -> true, message);
       notScoredBefore(job, evaluate);
     } else if (message instanceof ToMember.Welcome welcome) {
       registered
@@ -128,7 +138,7 @@ public final class MasterChecks {
 
   private long baseOfBack(JobId job, Line line) {
     return journal
-        .find(job, Fact.LineOpened.class, fact -> fact.back() && fact.line().equals(line))
+        .find(job, TrainingFact.LineOpened.class, fact -> fact.back() && fact.line().equals(line))
         .orElseThrow()
         .base()
         .number();
@@ -140,11 +150,11 @@ public final class MasterChecks {
     boolean earlier = true;
     for (Fact fact : journal.of(job)) {
       earlier &=
-          !(fact instanceof Fact.TermTaken taken
+          !(fact instanceof JobFact.TermTaken taken
               && taken.term().number() >= message.term().number());
-      if (earlier && fact instanceof Fact.Scored scored) {
+      if (earlier && fact instanceof ResultFact.Scored scored) {
         before.add(scored.task());
-      } else if (fact instanceof Fact.LineOpened line && line.back()) {
+      } else if (fact instanceof TrainingFact.LineOpened line && line.back()) {
         before.clear();
       }
     }
@@ -164,7 +174,7 @@ public final class MasterChecks {
    * exempt: the map may have changed since.
    */
   private void assertHeldByAll(JobId job, ToPserver.Commit commit, Term term) {
-    PartitionMap map = journal.last(job, Fact.MapDefined.class).orElseThrow().map();
+    PartitionMap map = journal.last(job, TrainingFact.MapDefined.class).orElseThrow().map();
     for (PartitionMap.Pserver pserver : map.pservers()) {
       Violation.unless(
           term.number() < journal.term().number()
@@ -191,9 +201,15 @@ public final class MasterChecks {
   public void publishing(SimJob of, JobEffect.Publish action) {
     JobId job = of.id();
     journal.require(
-        job, Fact.FinalVersion.class, fact -> fact.version().number() == action.version(), action);
+        job,
+        ResultFact.FinalVersion.class,
+        fact -> fact.version().number() == action.version(),
+        action);
     journal.require(
-        job, Fact.PublishingBegun.class, fact -> fact.folder().equals(action.folder()), action);
+        job,
+        EndingFact.PublishingBegun.class,
+        fact -> fact.folder().equals(action.folder()),
+        action);
     List<Integer> partitions = action.parts().stream().map(PartFile::partition).sorted().toList();
     Violation.unless(
         partitions.size() == Partitions.COUNT && partitions.stream().distinct().count() == 32,
@@ -252,9 +268,9 @@ public final class MasterChecks {
    */
   public boolean over(SimJob of, JobEffect.Over action) {
     JobId job = of.id();
-    journal.require(job, Fact.Ended.class, fact -> fact.state() == action.state(), action);
+    journal.require(job, EndingFact.Ended.class, fact -> fact.state() == action.state(), action);
     if (action.state() == JobState.EXITED) {
-      journal.require(job, Fact.Exported.class, fact -> true, action);
+      journal.require(job, EndingFact.Exported.class, fact -> true, action);
     } else {
       Violation.unless(
           !published.containsKey(job),

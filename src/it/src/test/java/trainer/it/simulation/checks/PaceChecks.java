@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import trainer.core.fact.Fact;
 import trainer.core.fact.QueueChange;
+import trainer.core.fact.TrainingFact;
 import trainer.core.message.FromWorker;
 import trainer.it.simulation.invariant.Invariant;
 import trainer.it.simulation.invariant.Violation;
@@ -59,9 +60,9 @@ final class PaceChecks {
   private void readOn(List<Fact> facts) {
     for (; read < facts.size(); read++) {
       Fact fact = facts.get(read);
-      if (fact instanceof Fact.LineOpened line && line.back()) {
+      if (fact instanceof TrainingFact.LineOpened line && line.back()) {
         held.clear();
-      } else if (fact instanceof Fact.QueueChanged changed) {
+      } else if (fact instanceof TrainingFact.QueueChanged changed) {
         fold(changed.change());
       }
     }

@@ -6,8 +6,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import trainer.core.fact.EndingFact;
 import trainer.core.fact.Fact;
+import trainer.core.fact.JobFact;
 import trainer.core.fact.QueueChange;
+import trainer.core.fact.ResultFact;
+import trainer.core.fact.TrainingFact;
 import trainer.core.id.Term;
 import trainer.core.job.JobId;
 import trainer.it.simulation.invariant.Invariant;
@@ -51,16 +55,16 @@ public final class SimJournal {
     long progress = 0;
     long version = 0;
     for (Fact fact : of(job)) {
-      if (fact instanceof Fact.LineOpened line && line.back()) {
+      if (fact instanceof TrainingFact.LineOpened line && line.back()) {
         version = line.base().number();
-      } else if (fact instanceof Fact.Progressed progressed) {
+      } else if (fact instanceof TrainingFact.Progressed progressed) {
         progress += progressed.version().number() > version ? 1 : 0;
         version = progressed.version().number();
-      } else if (fact instanceof Fact.StateEntered
-          || (fact instanceof Fact.QueueChanged changed
+      } else if (fact instanceof JobFact.StateEntered
+          || (fact instanceof TrainingFact.QueueChanged changed
               && changed.change() instanceof QueueChange.Done)
-          || fact instanceof Fact.Scored
-          || fact instanceof Fact.EndDecided) {
+          || fact instanceof ResultFact.Scored
+          || fact instanceof EndingFact.EndDecided) {
         progress++;
       }
     }

@@ -9,8 +9,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import trainer.core.fact.CheckpointFact;
 import trainer.core.fact.Fact;
 import trainer.core.fact.QueueChange;
+import trainer.core.fact.TrainingFact;
 import trainer.core.id.Line;
 import trainer.core.job.JobState;
 import trainer.core.job.Phase;
@@ -62,7 +64,7 @@ public final class TaskChecks {
       sizes.put(message.version() + "/" + task.turn(), FakeModel.numbers(task.blocks()).size());
       journal.require(
           job.id(),
-          Fact.QueueChanged.class,
+          TrainingFact.QueueChanged.class,
           fact ->
               fact.change() instanceof QueueChange.Given given
                   && given.worker().number() == worker
@@ -75,7 +77,7 @@ public final class TaskChecks {
   void placed(ToWorker.Order order, SimJournal journal) {
     journal.require(
         job.id(),
-        Fact.QueueChanged.class,
+        TrainingFact.QueueChanged.class,
         fact ->
             fact.change() instanceof QueueChange.Admitted admitted
                 && admitted.turn().equals(order.turn())
@@ -157,10 +159,10 @@ public final class TaskChecks {
     Set<Long> given = new HashSet<>();
     Set<Long> held = new HashSet<>();
     Set<Long> done = new HashSet<>();
-    Deque<Fact.CheckpointAdded> kept = new ArrayDeque<>();
+    Deque<CheckpointFact.CheckpointAdded> kept = new ArrayDeque<>();
     for (Fact fact : facts) {
       AppliedBlocks.keep(fact, kept);
-      if (fact instanceof Fact.LineOpened line && line.back()) {
+      if (fact instanceof TrainingFact.LineOpened line && line.back()) {
         given.clear();
         held.clear();
         done.clear();
@@ -168,7 +170,7 @@ public final class TaskChecks {
           done.addAll(done(kept.peekLast().queue()));
         }
       }
-      if (fact instanceof Fact.QueueChanged changed) {
+      if (fact instanceof TrainingFact.QueueChanged changed) {
         QueueChange change = changed.change();
         if (change instanceof QueueChange.Opened) {
           given.clear();

@@ -7,8 +7,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import trainer.core.fact.CheckpointFact;
 import trainer.core.fact.Fact;
 import trainer.core.fact.QueueChange;
+import trainer.core.fact.TrainingFact;
 import trainer.core.job.JobState;
 import trainer.it.simulation.invariant.Invariant;
 import trainer.it.simulation.invariant.Violation;
@@ -26,7 +28,7 @@ final class VersionChecks {
   private final SimJob job;
   private final Map<Long, Long> admitted = new HashMap<>();
   private final Set<Long> included = new HashSet<>();
-  private final Deque<Fact.CheckpointAdded> kept = new ArrayDeque<>();
+  private final Deque<CheckpointFact.CheckpointAdded> kept = new ArrayDeque<>();
   private long tasks;
   private long passes;
   private long committed;
@@ -38,9 +40,9 @@ final class VersionChecks {
   void assertSound(List<Fact> facts, JobView view) {
     for (Fact fact : facts) {
       AppliedBlocks.keep(fact, kept);
-      if (fact instanceof Fact.LineOpened line) {
+      if (fact instanceof TrainingFact.LineOpened line) {
         begins(line);
-      } else if (fact instanceof Fact.QueueChanged changed) {
+      } else if (fact instanceof TrainingFact.QueueChanged changed) {
         fold(changed.change());
       }
     }
@@ -52,7 +54,7 @@ final class VersionChecks {
     }
   }
 
-  private void begins(Fact.LineOpened line) {
+  private void begins(TrainingFact.LineOpened line) {
     if (line.back()) {
       included.clear();
       if (!kept.isEmpty() && kept.peekLast().queue() != null) {

@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import trainer.core.fact.Fact;
+import trainer.core.fact.TargetFact;
 import trainer.core.job.Role;
 import trainer.it.simulation.scenario.SimJob;
 
@@ -41,9 +42,9 @@ public final class WantedMembers {
     List<List<Integer>> all = new ArrayList<>();
     all.add(IntStream.range(0, first).boxed().toList());
     for (Fact fact : journal.of(job.id())) {
-      if (fact instanceof Fact.WorkersWanted wanted && role == Role.WORKER) {
+      if (fact instanceof TargetFact.WorkersWanted wanted && role == Role.WORKER) {
         all.add(wanted.indices());
-      } else if (fact instanceof Fact.PserversWanted wanted && role == Role.PSERVER) {
+      } else if (fact instanceof TargetFact.PserversWanted wanted && role == Role.PSERVER) {
         all.add(wanted.indices());
       }
     }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import trainer.core.fact.Fact;
+import trainer.core.fact.ResultFact;
 import trainer.core.id.Incarnation;
 import trainer.core.id.Line;
 import trainer.core.id.Term;
@@ -289,7 +290,7 @@ final class SmallCluster {
         perform(of.action());
       } else if (action instanceof Action.Append append) {
         safe.add(append);
-        decided |= append.fact() instanceof Fact.FinalVersion;
+        decided |= append.fact() instanceof ResultFact.FinalVersion;
       }
     }
   }

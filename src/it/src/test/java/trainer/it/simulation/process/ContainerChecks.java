@@ -4,7 +4,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
-import trainer.core.fact.Fact;
+import trainer.core.fact.EndingFact;
+import trainer.core.fact.FleetFact;
+import trainer.core.fact.TrainingFact;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
 import trainer.it.simulation.checks.WantedMembers;
@@ -48,7 +50,10 @@ final class ContainerChecks {
                 >= wanted().fewest(job, Role.PSERVER),
             Invariant.NoWorkerBeforeLastPserver,
             job.id() + ": a worker is asked for before every pserver has registered");
-        world.masters().journal().require(job.id(), Fact.MapDefined.class, fact -> true, action);
+        world
+            .masters()
+            .journal()
+            .require(job.id(), TrainingFact.MapDefined.class, fact -> true, action);
       }
     }
   }
@@ -114,7 +119,7 @@ final class ContainerChecks {
   void avoided(Set<String> avoided) {
     for (String host : avoided) {
       Violation.unless(
-          noted(host).anyMatch(standing -> !standing.equals(Fact.NodeNoted.FREE)),
+          noted(host).anyMatch(standing -> !standing.equals(FleetFact.NodeNoted.FREE)),
           Invariant.AvoidedAreNoted,
           host + " is avoided, and in the journal it was always free");
     }
@@ -124,15 +129,15 @@ final class ContainerChecks {
 
   /** The latest standing of a host in the journal. */
   String standing(String host) {
-    return noted(host).reduce((before, after) -> after).orElse(Fact.NodeNoted.FREE);
+    return noted(host).reduce((before, after) -> after).orElse(FleetFact.NodeNoted.FREE);
   }
 
   private Stream<String> noted(String host) {
     return world.masters().journal().of(null).stream()
-        .filter(Fact.NodeNoted.class::isInstance)
-        .map(Fact.NodeNoted.class::cast)
+        .filter(FleetFact.NodeNoted.class::isInstance)
+        .map(FleetFact.NodeNoted.class::cast)
         .filter(noted -> noted.host().equals(host))
-        .map(Fact.NodeNoted::standing);
+        .map(FleetFact.NodeNoted::standing);
   }
 
   /** Checks {@link Invariant#EveryGrantUsedOrReturned} and the host of a launch. */
@@ -152,7 +157,11 @@ final class ContainerChecks {
     if (container.isAlive() && world.scenario().losesOnlyMasters()) {
       JobId job = container.launch.job();
       Violation.unless(
-          world.masters().journal().find(job, Fact.EndDecided.class, fact -> true).isPresent(),
+          world
+              .masters()
+              .journal()
+              .find(job, EndingFact.EndDecided.class, fact -> true)
+              .isPresent(),
           Invariant.ContainersKept,
           container.id + " was released while its job goes on");
     }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import trainer.core.fact.Fact;
+import trainer.core.fact.FleetFact;
 import trainer.core.id.Incarnation;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
@@ -66,10 +66,10 @@ public final class SimCluster implements FleetAction.Handler {
 
   private boolean isReleaseSafe(SimContainer container) {
     return world.masters().journal().of(null).stream()
-        .filter(Fact.ContainerNoted.class::isInstance)
-        .map(Fact.ContainerNoted.class::cast)
+        .filter(FleetFact.ContainerNoted.class::isInstance)
+        .map(FleetFact.ContainerNoted.class::cast)
         .filter(noted -> noted.containerId().equals(container.id))
-        .anyMatch(noted -> noted.step().equals(Fact.ContainerNoted.RELEASED));
+        .anyMatch(noted -> noted.step().equals(FleetFact.ContainerNoted.RELEASED));
   }
 
   /** Tells a new attempt what still runs, perhaps not all at once, and what ended unheard. */

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import trainer.core.fact.Fact;
+import trainer.core.fact.JobFact;
 import trainer.core.id.Term;
 import trainer.core.job.JobId;
 import trainer.core.message.FromMember;
@@ -78,7 +79,7 @@ public final class SimMaster {
   }
 
   private void note(JobId log) {
-    Fact fact = new Fact.TermTaken(term, "", world.schedule().moment().millis());
+    Fact fact = new JobFact.TermTaken(term, "", world.schedule().moment().millis());
     unsafe.add(new Action.Append(log, fact, Action.Durability.BEHIND));
   }
 

@@ -6,7 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import trainer.core.fact.Fact;
+import trainer.core.fact.TrainingFact;
 import trainer.core.id.Line;
 import trainer.core.job.JobId;
 import trainer.core.job.JobState;
@@ -137,7 +137,7 @@ public final class World {
         new Line(
             masters
                 .journal()
-                .last(job.id(), Fact.LineOpened.class)
+                .last(job.id(), TrainingFact.LineOpened.class)
                 .map(one -> one.line().number())
                 .orElse(0L));
     if (cluster.hasTold(job, SimWorker.EXIT_BAD_MEMORY)) {

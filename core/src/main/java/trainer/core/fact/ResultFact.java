@@ -1,0 +1,51 @@
+package trainer.core.fact;
+
+import trainer.core.aggregate.Aggregate;
+import trainer.core.id.Version;
+import trainer.core.message.Evaluation;
+
+/** A fact about a result of the training. */
+public sealed interface ResultFact extends Fact {
+  /** Dispatches on the kind of fact. */
+  interface Handler {
+    void on(FinalVersion fact);
+
+    void on(Aggregated fact);
+
+    void on(Scored fact);
+  }
+
+  /** Training ended at this version. */
+  record FinalVersion(Version version) implements ResultFact {
+    @Override
+    public void to(Fact.Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * The rows of a committed version are folded.
+   *
+   * @param fold see {@link trainer.core.job.ModelSpec#fold}
+   */
+  record Aggregated(Version version, int fold, Aggregate result) implements ResultFact {
+    @Override
+    public void to(Fact.Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * A task that scores held-out records is done. The results of all tasks together are the scores.
+   *
+   * @param version the version that was scored
+   * @param task its number
+   * @param tasks the number of tasks
+   */
+  record Scored(Version version, int task, int tasks, Evaluation evaluation) implements ResultFact {
+    @Override
+    public void to(Fact.Handler handler) {
+      handler.on(this);
+    }
+  }
+}
