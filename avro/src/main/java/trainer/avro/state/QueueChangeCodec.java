@@ -1,6 +1,5 @@
 package trainer.avro.state;
 
-import java.util.List;
 import trainer.avro.record.AdmittedRecord;
 import trainer.avro.record.DiscardedTaskRecord;
 import trainer.avro.record.IncludedRecord;
@@ -84,37 +83,38 @@ final class QueueChangeCodec {
   }
 
   static QueueStoodRecord stood(QueueChange.QueueSnapshot c) {
-    Metrics m = c.metrics();
+    QueueChange.Slots s = c.slots();
+    Metrics m = c.pass().metrics();
     return new QueueStoodRecord(
-        c.version().number(),
-        c.tasks(),
-        c.passes(),
+        c.opened().version().number(),
+        c.opened().tasks(),
+        c.opened().passes(),
         c.stopped(),
-        c.next(),
-        c.ahead(),
-        c.held().stream().map(h -> new TasksGivenRecord(h.worker().number(), h.turns())).toList(),
-        c.returned().stream()
+        s.next(),
+        s.ahead(),
+        s.held().stream().map(h -> new TasksGivenRecord(h.worker().number(), h.turns())).toList(),
+        s.returned().stream()
             .map(b -> new TaskBackRecord(b.turn().number(), b.worker().number()))
             .toList(),
-        c.counters().stream()
+        s.counters().stream()
             .map(n -> new TaskCounterRecord(n.turn().number(), n.timeouts(), n.failures()))
             .toList(),
-        c.discarded(),
+        s.discarded(),
         c.tasksDiscarded().stream()
             .map(d -> new DiscardedTaskRecord(d.task(), d.kind(), d.evidence()))
             .toList(),
-        c.pass(),
+        c.pass().number(),
         m.records(),
         FactCodec.encode(m.loss()),
         FactCodec.encode(m.tally()),
         m.bad(),
-        c.records(),
-        c.staleness().counts(),
-        c.admitted().stream()
+        c.totals().records(),
+        c.totals().staleness().counts(),
+        s.admitted().stream()
             .map(p -> new PlaceRecord(p.turn().number(), p.version().number()))
             .toList(),
-        c.reports(),
-        c.refusals());
+        c.totals().reports(),
+        c.totals().refusals());
   }
 
   /** The change that a record holds, or null for another kind of fact. */
@@ -150,18 +150,31 @@ final class QueueChangeCodec {
   }
 
   static QueueChange.QueueSnapshot stood(QueueStoodRecord r) {
-    List<QueueChange.Held> held =
-        r.getHeld().stream()
-            .map(h -> new QueueChange.Held(new Incarnation(h.getWorker()), h.getTurns()))
-            .toList();
     return new QueueChange.QueueSnapshot(
-        new Version(r.getVersion()),
-        r.getTasks(),
-        r.getPasses(),
+        new QueueChange.Opened(new Version(r.getVersion()), r.getTasks(), r.getPasses()),
         r.getStopped(),
+        slots(r),
+        r.getTasksDiscarded().stream()
+            .map(d -> new QueueChange.Discard(d.getTask(), d.getKind(), d.getEvidence()))
+            .toList(),
+        new QueueChange.Pass(
+            r.getPass(),
+            new Metrics(
+                r.getRecords(),
+                FactCodec.decode(r.getLoss()),
+                FactCodec.decode(r.getTally()),
+                r.getBad())),
+        new QueueChange.Totals(
+            r.getRecordsDone(), new Staleness(r.getStaleness()), r.getReports(), r.getRefusals()));
+  }
+
+  private static QueueChange.Slots slots(QueueStoodRecord r) {
+    return new QueueChange.Slots(
         r.getNext(),
         r.getAhead(),
-        held,
+        r.getHeld().stream()
+            .map(h -> new QueueChange.Held(new Incarnation(h.getWorker()), h.getTurns()))
+            .toList(),
         r.getReturned().stream()
             .map(b -> new QueueChange.Back(new Slot(b.getTurn()), new Incarnation(b.getWorker())))
             .toList(),
@@ -172,21 +185,8 @@ final class QueueChangeCodec {
                         new Slot(n.getTurn()), n.getTimeouts(), n.getFailures()))
             .toList(),
         r.getDiscarded(),
-        r.getTasksDiscarded().stream()
-            .map(d -> new QueueChange.Discard(d.getTask(), d.getKind(), d.getEvidence()))
-            .toList(),
-        r.getPass(),
-        new Metrics(
-            r.getRecords(),
-            FactCodec.decode(r.getLoss()),
-            FactCodec.decode(r.getTally()),
-            r.getBad()),
-        r.getRecordsDone(),
-        new Staleness(r.getStaleness()),
         r.getAdmitted().stream()
             .map(p -> new QueueChange.Place(new Slot(p.getTurn()), new Version(p.getVersion())))
-            .toList(),
-        r.getReports(),
-        r.getRefusals());
+            .toList());
   }
 }

@@ -49,24 +49,19 @@ class JournalFormatTest {
 
   private static final QueueChange.QueueSnapshot STOOD =
       new QueueChange.QueueSnapshot(
-          new Version(3),
-          100,
-          2,
+          new QueueChange.Opened(new Version(3), 100, 2),
           true,
-          8,
-          List.of(11L),
-          List.of(new QueueChange.Held(new Incarnation(5), List.of(6L, 11L))),
-          List.of(new QueueChange.Back(new Slot(2), new Incarnation(5))),
-          List.of(new QueueChange.Counter(new Slot(2), 1, 2)),
-          List.of(7L),
+          new QueueChange.Slots(
+              8,
+              List.of(11L),
+              List.of(new QueueChange.Held(new Incarnation(5), List.of(6L, 11L))),
+              List.of(new QueueChange.Back(new Slot(2), new Incarnation(5))),
+              List.of(new QueueChange.Counter(new Slot(2), 1, 2)),
+              List.of(7L),
+              List.of(new QueueChange.Place(new Slot(9), new Version(4)))),
           List.of(new QueueChange.Discard(12, "DATA_INVALID", "block 12 of /a")),
-          1,
-          METRICS,
-          77,
-          new Staleness(List.of(3L, 0L, 1L)),
-          List.of(new QueueChange.Place(new Slot(9), new Version(4))),
-          12,
-          2);
+          new QueueChange.Pass(1, METRICS),
+          new QueueChange.Totals(77, new Staleness(List.of(3L, 0L, 1L)), 12, 2));
 
   private static final List<Fact> ONE_OF_EACH =
       List.of(

@@ -131,53 +131,80 @@ public sealed interface QueueChange {
   }
 
   /**
-   * The whole queue in its present state, in place of all changes before. Every slot before {@code
-   * next} is done, except those named here.
+   * The whole queue in its present state, in place of all changes before.
    *
-   * @param ahead slots after {@code next} that were given
-   * @param discarded slots given up
+   * @param stopped whether the passes end early
    * @param tasksDiscarded tasks given up, in this phase or an earlier one
    * @param pass the newest pass with a finished slot
-   * @param metrics of that pass so far
-   * @param records of all finished slots, of this phase and those before
-   * @param staleness of the steps of all finished slots, of this phase and those before
-   * @param admitted slots that have a place in a version that is not committed yet
-   * @param reports how many reports were admitted, of this phase and those before
-   * @param refusals how many had been refused
    */
   record QueueSnapshot(
-      Version version,
-      int tasks,
-      int passes,
+      Opened opened,
       boolean stopped,
-      long next,
-      List<Long> ahead,
-      List<Held> held,
-      List<Back> returned,
-      List<Counter> counters,
-      List<Long> discarded,
+      Slots slots,
       List<Discard> tasksDiscarded,
-      long pass,
-      Metrics metrics,
-      long records,
-      Staleness staleness,
-      List<Place> admitted,
-      long reports,
-      long refusals)
+      Pass pass,
+      Totals totals)
       implements QueueChange {
     public QueueSnapshot {
-      admitted = List.copyOf(admitted);
-      ahead = List.copyOf(ahead);
-      held = List.copyOf(held);
-      returned = List.copyOf(returned);
-      counters = List.copyOf(counters);
-      discarded = List.copyOf(discarded);
       tasksDiscarded = List.copyOf(tasksDiscarded);
     }
 
     @Override
     public void to(Handler handler) {
       handler.on(this);
+    }
+  }
+
+  /**
+   * The states of all slots. Every slot before {@code next} is done, except those named here.
+   *
+   * @param ahead slots after {@code next} that were given
+   * @param discarded slots given up
+   * @param admitted slots that have a place in a version that is not committed yet
+   */
+  record Slots(
+      long next,
+      List<Long> ahead,
+      List<Held> held,
+      List<Back> returned,
+      List<Counter> counters,
+      List<Long> discarded,
+      List<Place> admitted) {
+    public Slots {
+      ahead = List.copyOf(ahead);
+      held = List.copyOf(held);
+      returned = List.copyOf(returned);
+      counters = List.copyOf(counters);
+      discarded = List.copyOf(discarded);
+      admitted = List.copyOf(admitted);
+    }
+  }
+
+  /** A pass, from 0, and its metrics so far. */
+  record Pass(long number, Metrics metrics) {
+    public static final Pass FIRST = new Pass(0, Metrics.NONE);
+  }
+
+  /**
+   * Counters over this phase and those before.
+   *
+   * @param records of all finished slots
+   * @param staleness of the steps of all finished slots
+   * @param reports how many reports were admitted
+   * @param refusals how many had been refused
+   */
+  record Totals(long records, Staleness staleness, long reports, long refusals) {
+    public static final Totals NONE = new Totals(0, Staleness.NONE, 0, 0);
+
+    /** These and a finished slot. */
+    public Totals plus(Done done) {
+      return new Totals(
+          records + done.metrics().records(), staleness.plus(done.staleness()), reports, refusals);
+    }
+
+    /** These and some reports that were admitted; fewer if negative. */
+    public Totals plusReports(int admitted, long refused) {
+      return new Totals(records, staleness, reports + admitted, refusals + refused);
     }
   }
 

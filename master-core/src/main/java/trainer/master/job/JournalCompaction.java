@@ -118,10 +118,10 @@ public final class JournalCompaction implements Fact.Handler {
 
   /** Keeps a snapshot at the end of a pass if the pass has the most records so far. */
   private void keepFullest() {
-    if (book.metrics().records() <= mostOfPass) {
+    if (book.pass().metrics().records() <= mostOfPass) {
       return;
     }
-    mostOfPass = book.metrics().records();
+    mostOfPass = book.pass().metrics().records();
     int before = fullestPass;
     fullestPass = lastChange;
     if (before >= 0 && !aroundLosses.get(before)) {

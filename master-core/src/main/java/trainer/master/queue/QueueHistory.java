@@ -6,8 +6,6 @@ import it.unimi.dsi.fastutil.ints.IntSets;
 import java.util.ArrayList;
 import java.util.List;
 import trainer.core.fact.QueueChange;
-import trainer.core.message.Metrics;
-import trainer.core.message.Staleness;
 
 /**
  * The journaled state of a job's tasks: the queue of the current phase, the discarded tasks, and
@@ -20,12 +18,8 @@ public final class QueueHistory implements QueueChange.Handler {
   private final IntOpenHashSet discardedTasks = new IntOpenHashSet();
   private TaskQueue queue;
   private long stopAt = NO_VERSION;
-  private long pass;
-  private Metrics metrics = Metrics.NONE;
-  private long records;
-  private Staleness staleness = Staleness.NONE;
-  private long reports;
-  private long refusals;
+  private QueueChange.Pass pass = QueueChange.Pass.FIRST;
+  private QueueChange.Totals totals = QueueChange.Totals.NONE;
 
   /** The queue of the current phase, or null before the first. */
   public TaskQueue queue() {
@@ -42,40 +36,20 @@ public final class QueueHistory implements QueueChange.Handler {
     return IntSets.unmodifiable(discardedTasks);
   }
 
-  /** The newest pass with a finished slot, from 0. */
-  public long pass() {
+  /** The newest pass with a finished slot. */
+  public QueueChange.Pass pass() {
     return pass;
   }
 
-  /** The metrics of the newest pass so far. */
-  public Metrics metrics() {
-    return metrics;
-  }
-
-  /** Records of all finished slots, of this phase and those before. */
-  public long records() {
-    return records;
-  }
-
-  /** Staleness of the steps of all finished slots, of this phase and those before. */
-  public Staleness staleness() {
-    return staleness;
-  }
-
-  /** Reports admitted to versions of this line, in this phase and those before. */
-  public long reports() {
-    return reports;
-  }
-
-  /** Reports refused before those were admitted. */
-  public long refusals() {
-    return refusals;
+  /** Counters over this phase and those before; reports are of this line. */
+  public QueueChange.Totals totals() {
+    return totals;
   }
 
   /** Begins a line at a version: reports admitted to later versions are void. */
   public void beginLine(long base) {
     if (queue != null) {
-      reports -= queue.beginLine(base);
+      totals = totals.plusReports(-queue.beginLine(base), 0);
     }
   }
 
@@ -98,23 +72,15 @@ public final class QueueHistory implements QueueChange.Handler {
   public int rollBack(QueueChange.QueueSnapshot stood) {
     if (stood == null) {
       queue = null;
-      pass = 0;
-      metrics = Metrics.NONE;
-      records = 0;
-      staleness = Staleness.NONE;
-      reports = 0;
-      refusals = 0;
+      pass = QueueChange.Pass.FIRST;
+      totals = QueueChange.Totals.NONE;
       return 0;
     }
     queue = TaskQueue.of(stood);
     pass = stood.pass();
-    metrics = stood.metrics();
-    records = stood.records();
-    staleness = stood.staleness();
-    List<Long> held = stood.held().stream().flatMap(of -> of.turns().stream()).toList();
+    List<Long> held = stood.slots().held().stream().flatMap(of -> of.turns().stream()).toList();
     held.forEach(turn -> queue.takeBack(turn, QueueChange.Cause.LOST));
-    reports = stood.reports() - queue.beginLine(NO_VERSION);
-    refusals = stood.refusals();
+    totals = stood.totals().plusReports(-queue.beginLine(NO_VERSION), 0);
     if (queue.version() == stopAt) {
       queue.stop();
     }
@@ -126,40 +92,37 @@ public final class QueueHistory implements QueueChange.Handler {
     if (!(change instanceof QueueChange.QueueSnapshot stood)) {
       return change instanceof QueueChange.Done || change instanceof QueueChange.Included;
     }
-    boolean isSameQueue = queue != null && queue.version() == stood.version().number();
+    boolean isSameQueue = queue != null && queue.version() == stood.opened().version().number();
     return TaskQueue.of(stood).done() > (isSameQueue ? queue.done() : 0);
   }
 
   /** Whether this change, applied next, opens the queue of another version. */
   public boolean isOpening(QueueChange change) {
     return change instanceof QueueChange.QueueSnapshot stood
-        ? queue == null || queue.version() != stood.version().number()
+        ? queue == null || queue.version() != stood.opened().version().number()
         : change instanceof QueueChange.Opened;
   }
 
   /** Whether this change, applied next, begins another pass, so that the metrics restart. */
   public boolean isLeavingPass(QueueChange change) {
     if (change instanceof QueueChange.Done of) {
-      return of.turn().number() / queue.tasks() > pass;
+      return of.turn().number() / queue.tasks() > pass.number();
     }
     return isOpening(change)
-        || (change instanceof QueueChange.QueueSnapshot to && to.pass() > pass);
+        || (change instanceof QueueChange.QueueSnapshot to && to.pass().number() > pass.number());
   }
 
   /**
    * A snapshot of this state as one change that replaces all earlier ones; null without a queue.
    */
   public QueueChange.QueueSnapshot snapshot() {
-    return queue == null
-        ? null
-        : queue.snapshot(discards, pass, metrics, records, staleness, reports, refusals);
+    return queue == null ? null : queue.snapshot(discards, pass, totals);
   }
 
   @Override
   public void on(QueueChange.Opened change) {
-    queue = new TaskQueue(change.version().number(), change.tasks(), change.passes());
-    pass = 0;
-    metrics = Metrics.NONE;
+    queue = TaskQueue.of(change);
+    pass = QueueChange.Pass.FIRST;
     if (change.version().number() == stopAt) {
       queue.stop();
     }
@@ -173,15 +136,12 @@ public final class QueueHistory implements QueueChange.Handler {
   @Override
   public void on(QueueChange.Done change) {
     long itsPass = change.turn().number() / queue.tasks();
-    if (itsPass > pass) {
-      pass = itsPass;
-      metrics = Metrics.NONE;
+    if (itsPass > pass.number()) {
+      pass = new QueueChange.Pass(itsPass, change.metrics());
+    } else if (itsPass == pass.number()) {
+      pass = new QueueChange.Pass(itsPass, pass.metrics().plus(change.metrics()));
     }
-    if (itsPass == pass) {
-      metrics = metrics.plus(change.metrics());
-    }
-    records += change.metrics().records();
-    staleness = staleness.plus(change.staleness());
+    totals = totals.plus(change);
     queue.finish(change.turn().number());
   }
 
@@ -201,10 +161,8 @@ public final class QueueHistory implements QueueChange.Handler {
   /** Counts a slot once, even if it is computed again after the loss of its worker. */
   @Override
   public void on(QueueChange.Admitted change) {
-    if (!queue.hasPlace(change.turn().number())) {
-      reports++;
-    }
-    refusals += change.refusals();
+    int more = queue.hasPlace(change.turn().number()) ? 0 : 1;
+    totals = totals.plusReports(more, change.refusals());
     queue.admit(change.turn().number(), change.version().number());
   }
 
@@ -217,11 +175,7 @@ public final class QueueHistory implements QueueChange.Handler {
   public void on(QueueChange.QueueSnapshot change) {
     queue = TaskQueue.of(change);
     pass = change.pass();
-    metrics = change.metrics();
-    records = change.records();
-    staleness = change.staleness();
-    reports = change.reports();
-    refusals = change.refusals();
+    totals = change.totals();
     discards.clear();
     discardedTasks.clear();
     for (QueueChange.Discard discard : change.tasksDiscarded()) {

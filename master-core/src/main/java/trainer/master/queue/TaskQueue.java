@@ -12,8 +12,6 @@ import trainer.core.fact.QueueChange;
 import trainer.core.id.Incarnation;
 import trainer.core.id.Slot;
 import trainer.core.id.Version;
-import trainer.core.message.Metrics;
-import trainer.core.message.Staleness;
 
 /**
  * The recorded state of the tasks of one phase of passes: which slots (see {@link TaskSchedule})
@@ -82,25 +80,30 @@ public final class TaskQueue {
 
   /** Restores a queue from a snapshot. */
   static TaskQueue of(QueueChange.QueueSnapshot stood) {
-    TaskQueue queue = new TaskQueue(stood.version().number(), stood.tasks(), stood.passes());
-    queue.next = stood.next();
+    TaskQueue queue = of(stood.opened());
     queue.stopped = stood.stopped();
-    queue.ahead.addAll(stood.ahead());
-    stood
-        .returned()
-        .forEach(back -> queue.returned.put(back.turn().number(), back.worker().number()));
-    for (QueueChange.Held held : stood.held()) {
+    QueueChange.Slots slots = stood.slots();
+    queue.next = slots.next();
+    queue.ahead.addAll(slots.ahead());
+    for (QueueChange.Back back : slots.returned()) {
+      queue.returned.put(back.turn().number(), back.worker().number());
+    }
+    for (QueueChange.Held held : slots.held()) {
       held.turns().forEach(turn -> queue.hold(turn, held.worker()));
     }
-    stood
-        .counters()
-        .forEach(
-            of -> queue.counters.put(of.turn().number(), of.timeouts() + FAILURE * of.failures()));
-    queue.discarded.addAll(stood.discarded());
-    stood
-        .admitted()
-        .forEach(place -> queue.places.put(place.turn().number(), place.version().number()));
+    for (QueueChange.Counter of : slots.counters()) {
+      queue.counters.put(of.turn().number(), of.timeouts() + FAILURE * of.failures());
+    }
+    queue.discarded.addAll(slots.discarded());
+    for (QueueChange.Place place : slots.admitted()) {
+      queue.places.put(place.turn().number(), place.version().number());
+    }
     return queue;
+  }
+
+  /** A queue without assignments. */
+  static TaskQueue of(QueueChange.Opened opened) {
+    return new TaskQueue(opened.version().number(), opened.tasks(), opened.passes());
   }
 
   /**
@@ -108,24 +111,23 @@ public final class TaskQueue {
    * only.
    */
   QueueChange.QueueSnapshot snapshot(
-      List<QueueChange.Discard> discards,
-      long pass,
-      Metrics metrics,
-      long records,
-      Staleness staleness,
-      long reports,
-      long refusals) {
+      List<QueueChange.Discard> discards, QueueChange.Pass pass, QueueChange.Totals totals) {
     return new QueueChange.QueueSnapshot(
-        new Version(version),
-        tasks,
-        passes,
+        new QueueChange.Opened(new Version(version), tasks, passes),
         stopped,
+        slots(),
+        discards,
+        pass,
+        totals);
+  }
+
+  private QueueChange.Slots slots() {
+    return new QueueChange.Slots(
         next,
         sorted(ahead),
         sorted(held.keySet()).stream()
-            .map(
-                worker ->
-                    new QueueChange.Held(new Incarnation(worker), held(new Incarnation(worker))))
+            .map(Incarnation::new)
+            .map(worker -> new QueueChange.Held(worker, held(worker)))
             .toList(),
         returned.long2LongEntrySet().stream()
             .map(
@@ -137,19 +139,12 @@ public final class TaskQueue {
             .map(turn -> new QueueChange.Counter(new Slot(turn), timeouts(turn), failures(turn)))
             .toList(),
         sorted(discarded),
-        discards,
-        pass,
-        metrics,
-        records,
-        staleness,
         places.long2LongEntrySet().stream()
             .map(
                 place ->
                     new QueueChange.Place(
                         new Slot(place.getLongKey()), new Version(place.getLongValue())))
-            .toList(),
-        reports,
-        refusals);
+            .toList());
   }
 
   private static List<Long> sorted(LongSet turns) {

@@ -31,8 +31,8 @@ class AdmittedSlotsTest {
     assertThat(queue().state(0)).isEqualTo(TaskState.ADMITTED);
     assertThat(queue().held(new Incarnation(7))).containsExactly(1L);
     assertThat(queue().counts()).isEqualTo(new QueueCounts(5, 3, 0, 0));
-    assertThat(book.reports()).isEqualTo(2);
-    assertThat(book.refusals()).isEqualTo(3);
+    assertThat(book.totals().reports()).isEqualTo(2);
+    assertThat(book.totals().refusals()).isEqualTo(3);
   }
 
   @Test
@@ -53,7 +53,7 @@ class AdmittedSlotsTest {
     assertThat(queue().state(0)).isEqualTo(TaskState.PENDING);
     book.on(new QueueChange.Admitted(new Slot(0), new Version(1), 0));
     assertThat(queue().held(new Incarnation(8))).isEmpty();
-    assertThat(book.reports()).isEqualTo(2);
+    assertThat(book.totals().reports()).isEqualTo(2);
   }
 
   @Test
@@ -86,7 +86,7 @@ class AdmittedSlotsTest {
     assertThat(queue().state(2)).isEqualTo(TaskState.TODO);
     assertThat(queue().hasPlace(2)).isFalse();
     assertThat(queue().held(new Incarnation(7))).containsExactly(1L);
-    assertThat(book.reports()).as("the other is void").isEqualTo(1);
+    assertThat(book.totals().reports()).as("the other is void").isEqualTo(1);
   }
 
   @Test
@@ -105,7 +105,7 @@ class AdmittedSlotsTest {
     back.rollBack(book.snapshot());
     assertThat(back.queue().state(0)).isEqualTo(TaskState.TODO);
     assertThat(back.queue().counts()).isEqualTo(new QueueCounts(8, 0, 0, 0));
-    assertThat(back.reports()).isZero();
-    assertThat(back.refusals()).isEqualTo(3);
+    assertThat(back.totals().reports()).isZero();
+    assertThat(back.totals().refusals()).isEqualTo(3);
   }
 }

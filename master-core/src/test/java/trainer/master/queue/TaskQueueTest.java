@@ -182,8 +182,8 @@ class TaskQueueTest {
     book.on(new QueueChange.Done(new Slot(0), records(5)));
     book.on(new QueueChange.Done(new Slot(2), records(7)));
     book.on(new QueueChange.Done(new Slot(1), records(11)));
-    assertThat(book.pass()).isEqualTo(1);
-    assertThat(book.metrics().records()).isEqualTo(7);
+    assertThat(book.pass().number()).isEqualTo(1);
+    assertThat(book.pass().metrics().records()).isEqualTo(7);
   }
 
   @Test
@@ -196,12 +196,12 @@ class TaskQueueTest {
     book.on(new QueueChange.Done(new Slot(1), records(7), new Staleness(List.of(3L))));
     assertThat(book.rollBack(kept)).as("held when it was kept").isEqualTo(2);
     assertThat(book.queue().counts()).isEqualTo(new QueueCounts(3, 0, 1, 0));
-    assertThat(book.records()).isEqualTo(5);
-    assertThat(book.metrics().records()).isEqualTo(5);
-    assertThat(book.staleness()).isEqualTo(new Staleness(List.of(1L, 2L)));
+    assertThat(book.totals().records()).isEqualTo(5);
+    assertThat(book.pass().metrics().records()).isEqualTo(5);
+    assertThat(book.totals().staleness()).isEqualTo(new Staleness(List.of(1L, 2L)));
     book.rollBack(null);
-    assertThat(book.records()).isZero();
-    assertThat(book.staleness()).isEqualTo(Staleness.NONE);
+    assertThat(book.totals().records()).isZero();
+    assertThat(book.totals().staleness()).isEqualTo(Staleness.NONE);
   }
 
   private static Metrics records(long records) {
@@ -220,10 +220,10 @@ class TaskQueueTest {
       }
     }
     QueueChange.QueueSnapshot noted = book.snapshot();
-    noted.held().forEach(held -> pending.addAll(held.turns()));
+    noted.slots().held().forEach(held -> pending.addAll(held.turns()));
     assertThat(pending).hasSize(10_000);
-    assertThat(noted.ahead()).isEmpty();
-    assertThat(noted.returned()).isEmpty();
+    assertThat(noted.slots().ahead()).isEmpty();
+    assertThat(noted.slots().returned()).isEmpty();
     assertThat(book.queue().counts()).isEqualTo(new QueueCounts(4_950_000, 10_000, 40_000, 0));
   }
 }

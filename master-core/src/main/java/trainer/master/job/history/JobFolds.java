@@ -88,7 +88,8 @@ final class JobFolds implements Fact.Handler {
     CheckpointFact.CheckpointAdded to = checkpoints.newest();
     checkpoints.rollBack();
     // the task queue forgets these records below, but they were computed all the same
-    progress.rollBack(base, to, Math.max(progress.recordsComputed(), queueHistory.records()));
+    progress.rollBack(
+        base, to, Math.max(progress.recordsComputed(), queueHistory.totals().records()));
     scores = new ScoringProgress();
     aggregates.rollBack(base);
     repeatedWork.rollBack(queueHistory, to);
@@ -190,7 +191,7 @@ final class JobFolds implements Fact.Handler {
       masters.onProgress();
     }
     fact.change().to(queueHistory);
-    progress.onEpochRecords(queueHistory.metrics().records());
+    progress.onEpochRecords(queueHistory.pass().metrics().records());
   }
 
   @Override

@@ -7,6 +7,7 @@ import trainer.core.config.Keys;
 import trainer.core.fact.CheckpointFact;
 import trainer.core.fact.EndingFact;
 import trainer.core.fact.Fact;
+import trainer.core.fact.QueueChange;
 import trainer.core.fact.ResultFact;
 import trainer.core.fact.Speculated;
 import trainer.core.fact.TargetFact;
@@ -171,7 +172,7 @@ public final class JobHistory {
   public int epoch() {
     return isByQueue()
         ? folds.target.epochsBefore(folds.queueHistory.queue().version())
-            + (int) folds.queueHistory.pass()
+            + (int) folds.queueHistory.pass().number()
             + 1
         : folds.target.epoch(version());
   }
@@ -209,17 +210,17 @@ public final class JobHistory {
   }
 
   public long recordsComputed() {
-    return Math.max(folds.progress.recordsComputed(), folds.queueHistory.records());
+    return Math.max(folds.progress.recordsComputed(), folds.queueHistory.totals().records());
   }
 
   /** Records of all committed versions, by the newest recorded progress. */
   public long recordsCommitted() {
-    return Math.max(folds.progress.recordsCommitted(), folds.queueHistory.records());
+    return Math.max(folds.progress.recordsCommitted(), folds.queueHistory.totals().records());
   }
 
   /** The progressive metrics of the epoch so far. */
   public Metrics epochMetrics() {
-    return isByQueue() ? folds.queueHistory.metrics() : folds.progress.epochMetrics();
+    return isByQueue() ? folds.queueHistory.pass().metrics() : folds.progress.epochMetrics();
   }
 
   /**
@@ -244,13 +245,14 @@ public final class JobHistory {
         folds.queueHistory.discards().stream()
             .map(one -> new JobView.Discarded(one.task(), one.kind(), one.evidence()))
             .toList(),
-        folds.queueHistory.staleness().counts());
+        folds.queueHistory.totals().staleness().counts());
   }
 
   /** Admitted and refused gradients under {@code versioned}; else null. */
   public JobView.Versioned versioned() {
+    QueueChange.Totals totals = folds.queueHistory.totals();
     return plan.training().sync().mode() == Keys.Sync.VERSIONED
-        ? new JobView.Versioned(folds.queueHistory.reports(), folds.queueHistory.refusals())
+        ? new JobView.Versioned(totals.reports(), totals.refusals())
         : null;
   }
 

@@ -19,9 +19,9 @@ final class RepeatedWork {
    */
   void rollBack(QueueHistory queue, CheckpointFact.CheckpointAdded to) {
     checkpoint = to == null ? "" : to.folder();
-    long finished = queue.records();
+    long finished = queue.totals().records();
     int again = queue.rollBack(to == null ? null : to.queue());
-    repeated = repeated.plus(finished - queue.records(), again);
+    repeated = repeated.plus(finished - queue.totals().records(), again);
   }
 
   /** The folder of the checkpoint used by the last rollback; empty for the initial values. */

@@ -207,7 +207,8 @@ public final class AsyncTraining extends CommittedTraining implements TaskEvents
   @Override
   public void onTaskDone(Member worker, FromWorker.TaskDone message) {
     if (assignment.onTaskDone(worker, message)) {
-      progress.during(context.history().queueHistory().metrics(), message.metrics().records());
+      progress.during(
+          context.history().queueHistory().pass().metrics(), message.metrics().records());
     }
   }
 

@@ -164,9 +164,9 @@ public final class TaskJournal {
   }
 
   private TrainingFact.Progressed progress() {
-    long records = book.records();
+    long records = book.totals().records();
     return new TrainingFact.Progressed(
-        new Version(version), book.metrics(), records, records, 0, now());
+        new Version(version), book.pass().metrics(), records, records, 0, now());
   }
 
   /** A task may have no record that is whole. */

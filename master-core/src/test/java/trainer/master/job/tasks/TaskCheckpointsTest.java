@@ -128,8 +128,8 @@ class TaskCheckpointsTest {
     CheckpointFact.CheckpointAsked asked = job.facts(CheckpointFact.CheckpointAsked.class).get(0);
     assertThat(asked.mark()).isEqualTo(1);
     assertThat(asked.at().recordsCommitted()).isEqualTo(40);
-    assertThat(asked.queue().next()).isEqualTo(4);
-    assertThat(asked.queue().held())
+    assertThat(asked.queue().slots().next()).isEqualTo(4);
+    assertThat(asked.queue().slots().held())
         .containsExactly(
             new QueueChange.Held(new Incarnation(job.incarnationOf("w0")), List.of(2L, 3L)));
 

@@ -72,8 +72,8 @@ final class AppliedBlocks {
   private int held(QueueChange.QueueSnapshot queue) {
     return queue == null
         ? 0
-        : queue.held().stream()
-            .mapToInt(held -> sizes.applyAsInt(queue.version().number(), held.turns()))
+        : queue.slots().held().stream()
+            .mapToInt(held -> sizes.applyAsInt(queue.opened().version().number(), held.turns()))
             .sum();
   }
 
@@ -81,7 +81,7 @@ final class AppliedBlocks {
     AtCut at = to == null ? new AtCut(0, 0) : cuts.get(to.folder());
     done = at.done();
     more = at.more();
-    version = to == null || to.queue() == null ? 0 : to.queue().version().number();
+    version = to == null || to.queue() == null ? 0 : to.queue().opened().version().number();
   }
 
   private void change(QueueChange change) {
