@@ -13,6 +13,7 @@ import org.slf4j.LoggerFactory;
 import trainer.core.failure.Failpoint;
 import trainer.core.id.Incarnation;
 import trainer.core.math.RepeatedSums;
+import trainer.core.table.TableRows;
 import trainer.protocol.bulk.BulkFrame;
 import trainer.protocol.bulk.FrameReader;
 import trainer.protocol.bulk.FrameWriter;
@@ -26,7 +27,6 @@ import trainer.pserver.protocol.WorkerConnection;
 import trainer.pserver.replica.ReplicaStream;
 import trainer.pserver.replica.WorkerRequests;
 import trainer.pserver.store.RowList;
-import trainer.pserver.store.Rows;
 
 /**
  * A worker's connection to a lane: frames become calls to the replicas, and answers become frames.
@@ -207,7 +207,7 @@ final class LaneConnection implements WorkerConnection, BulkFrame.Handler {
     ReplicaStream stream =
         streams.computeIfAbsent(
             frame.partition(), partition -> lane.replicas().committed().stream(partition));
-    Rows rows = stream.next(FLOATS);
+    TableRows rows = stream.next(FLOATS); // first: it moves the stream on
     writer.rows(
         new BulkFrame.Rows(
             build,
@@ -216,9 +216,7 @@ final class LaneConnection implements WorkerConnection, BulkFrame.Handler {
             stream.version(),
             stream.remaining(),
             stream.digest(),
-            rows.table(),
-            rows.keys(),
-            rows.cells()));
+            rows));
     wantFlush();
     Failpoint.hit("pserver.afterFetch");
   }

@@ -4,9 +4,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import trainer.core.id.Term;
 import trainer.core.table.Partitions;
+import trainer.core.table.TableRows;
 import trainer.pserver.store.KeyLookup;
 import trainer.pserver.store.MemoryBudget;
-import trainer.pserver.store.Rows;
 
 /**
  * The learners of a lane: replicas that receive the rows of replicas elsewhere, and serve nothing
@@ -49,7 +49,7 @@ public final class LearnerReplicas {
    *
    * @return false if there is no room for them
    */
-  public boolean add(int partition, Rows rows) {
+  public boolean add(int partition, TableRows rows) {
     PartitionReplica learner = held.learner(partition);
     return learner == null || learner.learn(rows, room);
   }

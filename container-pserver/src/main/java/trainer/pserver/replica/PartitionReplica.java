@@ -3,6 +3,7 @@ package trainer.pserver.replica;
 import java.util.List;
 import trainer.core.id.Term;
 import trainer.core.message.Metrics;
+import trainer.core.table.TableRows;
 import trainer.pserver.protocol.Commitment;
 import trainer.pserver.protocol.Push;
 import trainer.pserver.protocol.Update;
@@ -11,7 +12,6 @@ import trainer.pserver.store.MemoryBudget;
 import trainer.pserver.store.OptimizerStep;
 import trainer.pserver.store.RowList;
 import trainer.pserver.store.RowUpdate;
-import trainer.pserver.store.Rows;
 import trainer.pserver.store.Table;
 
 /**
@@ -112,7 +112,7 @@ final class PartitionReplica {
    *
    * @return false if there is no room for them; nothing has changed then
    */
-  boolean learn(Rows received, MemoryBudget room) {
+  boolean learn(TableRows received, MemoryBudget room) {
     return rows.add(received, room);
   }
 

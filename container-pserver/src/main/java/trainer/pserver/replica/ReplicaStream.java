@@ -3,8 +3,8 @@ package trainer.pserver.replica;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import trainer.core.table.TableRows;
 import trainer.pserver.store.GradientAccumulator;
-import trainer.pserver.store.Rows;
 import trainer.pserver.store.Table;
 import trainer.pserver.store.TableShard;
 
@@ -75,9 +75,9 @@ public final class ReplicaStream {
   }
 
   /** Takes lacking rows of one table, as many as {@code floats} hold. */
-  public Rows next(int floats) {
+  public TableRows next(int floats) {
     if (remaining == 0) {
-      return new Rows(0, new long[0], new float[0]);
+      return new TableRows(0, new long[0], new float[0]);
     }
     int first = lacking[table].nextSetBit(row);
     while (first < 0) {
@@ -88,7 +88,7 @@ public final class ReplicaStream {
     return take(Math.max(1, floats / tables.get(table).stride()));
   }
 
-  private Rows take(int most) {
+  private TableRows take(int most) {
     int stride = tables.get(table).stride();
     int count = (int) Math.min(most, remaining);
     long[] keys = new long[count];
@@ -104,6 +104,6 @@ public final class ReplicaStream {
       row = next + 1;
     }
     remaining -= taken;
-    return new Rows(table, Arrays.copyOf(keys, taken), Arrays.copyOf(cells, taken * stride));
+    return new TableRows(table, Arrays.copyOf(keys, taken), Arrays.copyOf(cells, taken * stride));
   }
 }

@@ -2,13 +2,13 @@ package trainer.pserver.replica;
 
 import java.util.List;
 import trainer.core.failure.FailureException;
+import trainer.core.table.TableRows;
 import trainer.learning.optimizer.Optimizer;
 import trainer.pserver.store.GradientAccumulator;
 import trainer.pserver.store.MemoryBudget;
 import trainer.pserver.store.OptimizerStep;
 import trainer.pserver.store.RowExpiry;
 import trainer.pserver.store.RowUpdate;
-import trainer.pserver.store.Rows;
 import trainer.pserver.store.SparseAccumulator;
 import trainer.pserver.store.Table;
 import trainer.pserver.store.TableShard;
@@ -113,7 +113,7 @@ final class VersionedRows {
    *
    * @return false if there is no room for them; nothing has changed then
    */
-  boolean add(Rows rows, MemoryBudget room) {
+  boolean add(TableRows rows, MemoryBudget room) {
     if (rows.table() < 0 || rows.table() >= shards.length) {
       throw new IllegalArgumentException("there is no table " + rows.table());
     }

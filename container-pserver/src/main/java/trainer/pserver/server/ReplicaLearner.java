@@ -20,11 +20,11 @@ import trainer.core.message.FromPserver;
 import trainer.core.message.FromPserver.Building.Step;
 import trainer.core.message.ToPserver;
 import trainer.core.table.PartitionMap;
+import trainer.core.table.TableRows;
 import trainer.protocol.bulk.BulkConnection;
 import trainer.protocol.bulk.BulkFrame;
 import trainer.pserver.lane.Lane;
 import trainer.pserver.replica.LaneReplicas;
-import trainer.pserver.store.Rows;
 
 /**
  * The thread that builds replicas from those of other pservers, for one order of the master.
@@ -137,7 +137,9 @@ final class ReplicaLearner implements Runnable {
       for (int partition : order.partitions()) {
         BulkFrame.Rows rows = fetch(partition);
         // Rows that change meanwhile are sent again, so the round is bounded by its first count.
-        for (long most = rows.left(); rows.left() > 0 && most > 0; most -= rows.keys().length) {
+        for (long most = rows.left();
+            rows.left() > 0 && most > 0;
+            most -= rows.content().keys().length) {
           rows = fetch(partition);
         }
         remaining += rows.left();
@@ -206,9 +208,8 @@ final class ReplicaLearner implements Runnable {
     if (!(connection.read() instanceof BulkFrame.Rows rows)) {
       throw new IOException("pserver " + source.index() + " gives no rows of " + partition);
     }
-    bytes += (long) Long.BYTES * rows.keys().length + (long) Float.BYTES * rows.cells().length;
-    Rows content = new Rows(rows.table(), rows.keys(), rows.cells());
-    for (int attempt = 0; !takes(partition, content); attempt++) {
+    bytes += rows.content().bytes();
+    for (int attempt = 0; !takes(partition, rows.content()); attempt++) {
       if (attempt == ATTEMPTS) {
         for (Lane lane : lanes) {
           onLane(lane, replicas -> replicas.learners().discard());
@@ -221,7 +222,7 @@ final class ReplicaLearner implements Runnable {
   }
 
   /** Passes rows to their lane; false if there is no room for them now. */
-  private boolean takes(int partition, Rows rows) throws InterruptedException {
+  private boolean takes(int partition, TableRows rows) throws InterruptedException {
     List<IllegalArgumentException> wrong = new ArrayList<>();
     AtomicBoolean taken = new AtomicBoolean();
     onLane(

@@ -6,9 +6,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import trainer.core.id.Term;
 import trainer.core.table.Partitions;
+import trainer.core.table.TableRows;
 import trainer.pserver.store.CountedRoom;
 import trainer.pserver.store.MemoryBudget;
-import trainer.pserver.store.Rows;
 import trainer.pserver.store.Table;
 import trainer.pserver.store.TableSize;
 
@@ -16,7 +16,7 @@ class LearnerReplicasTest {
   private static final long KEY = 10;
   private static final int PARTITION = Partitions.of(0, KEY);
   private static final int[] NONE = {};
-  private static final Rows ROW = new Rows(0, new long[] {KEY}, new float[] {3, 4});
+  private static final TableRows ROW = new TableRows(0, new long[] {KEY}, new float[] {3, 4});
 
   private static LaneReplicas lane(MemoryBudget room, int... partitions) {
     List<Table> tables = Table.of(Fixture.SPECS, spec -> new Fixture.Halving());

@@ -10,12 +10,12 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import trainer.core.id.Term;
 import trainer.core.table.Partitions;
+import trainer.core.table.TableRows;
 import trainer.learning.optimizer.Optimizer;
 import trainer.pserver.protocol.Refusal;
 import trainer.pserver.store.CountedRoom;
 import trainer.pserver.store.MemoryBudget;
 import trainer.pserver.store.RowList;
-import trainer.pserver.store.Rows;
 import trainer.pserver.store.Table;
 import trainer.pserver.store.TableSize;
 
@@ -122,7 +122,7 @@ class NoRoomTest {
     int partition = Partitions.of(0, OLD[0]);
     learner.replicas.learners().begin(new Term(1), new int[0], new int[] {partition});
     ReplicaStream stream = replicas.committed().stream(partition);
-    Rows rows = stream.next(1000);
+    TableRows rows = stream.next(1000);
     assertThat(rows.table()).as("the first").isZero();
     assertThat(learner.replicas.learners().add(partition, rows)).isFalse();
     little.add(MUCH);

@@ -13,7 +13,7 @@ import trainer.core.id.Term;
 import trainer.core.id.Version;
 import trainer.core.message.FromPserver;
 import trainer.core.table.Partitions;
-import trainer.pserver.store.Rows;
+import trainer.core.table.TableRows;
 
 /** Copies that are learnt from others a few rows at a time, while the others train. */
 class ReplicaStreamTest {
@@ -125,7 +125,10 @@ class ReplicaStreamTest {
   }
 
   private void learn(int table, long key, int cells) {
-    learner.replicas.learners().add(PARTITION, new Rows(table, new long[] {key}, new float[cells]));
+    learner
+        .replicas
+        .learners()
+        .add(PARTITION, new TableRows(table, new long[] {key}, new float[cells]));
   }
 
   private static long otherPartitionsKey() {

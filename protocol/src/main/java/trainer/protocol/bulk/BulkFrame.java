@@ -3,6 +3,7 @@ package trainer.protocol.bulk;
 import java.nio.FloatBuffer;
 import trainer.core.message.Metrics;
 import trainer.core.table.KeyList;
+import trainer.core.table.TableRows;
 
 /**
  * A decoded frame between a worker and a pserver lane.
@@ -153,18 +154,9 @@ public sealed interface BulkFrame {
    * @param line the lane's line, and {@code version} its committed version
    * @param left rows of the partition that are still to be sent
    * @param digest a hash of the lane's contents of the partition, or 0
-   * @param cells as many for each key as a row of the table has
    */
   record Rows(
-      long build,
-      int partition,
-      long line,
-      long version,
-      long left,
-      long digest,
-      int table,
-      long[] keys,
-      float[] cells)
+      long build, int partition, long line, long version, long left, long digest, TableRows content)
       implements BulkFrame {
     @Override
     public void to(Handler handler) {

@@ -2,6 +2,7 @@ package trainer.protocol.bulk;
 
 import java.nio.ByteBuffer;
 import trainer.core.message.Metrics;
+import trainer.core.table.TableRows;
 
 /** Decodes one frame, given exactly its type byte and body. */
 final class FrameDecoder {
@@ -108,7 +109,8 @@ final class FrameDecoder {
     float[] cells = new float[frame.remaining() / Float.BYTES];
     frame.asFloatBuffer().get(cells);
     frame.position(frame.limit());
-    return new BulkFrame.Rows(build, partition, line, version, left, digest, table, keys, cells);
+    TableRows rows = new TableRows(table, keys, cells);
+    return new BulkFrame.Rows(build, partition, line, version, left, digest, rows);
   }
 
   private static int ordinal(ByteBuffer frame, int count) throws MalformedFrameException {

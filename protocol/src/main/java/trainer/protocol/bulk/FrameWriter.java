@@ -8,6 +8,7 @@ import java.util.function.IntFunction;
 import trainer.core.math.RepeatedSums;
 import trainer.core.message.Metrics;
 import trainer.core.table.KeyList;
+import trainer.core.table.TableRows;
 
 /**
  * A buffer of outgoing frames. Each method appends one; {@link #writeTo} passes as many bytes to
@@ -140,12 +141,11 @@ public final class FrameWriter {
     end(begin(FrameType.PING, 0));
   }
 
-  public void rows(BulkFrame.Rows rows) {
-    long numbers =
-        (long) Long.BYTES * rows.keys().length + (long) Float.BYTES * rows.cells().length;
-    int frame = begin(FrameType.ROWS, 52 + numbers);
-    buffer.putLong(rows.build()).putInt(rows.partition()).putLong(rows.line());
-    buffer.putLong(rows.version()).putLong(rows.left()).putLong(rows.digest());
+  public void rows(BulkFrame.Rows message) {
+    TableRows rows = message.content();
+    int frame = begin(FrameType.ROWS, 52 + rows.bytes());
+    buffer.putLong(message.build()).putInt(message.partition()).putLong(message.line());
+    buffer.putLong(message.version()).putLong(message.left()).putLong(message.digest());
     buffer.putInt(rows.table()).putInt(rows.keys().length);
     buffer.asLongBuffer().put(rows.keys());
     buffer.position(buffer.position() + Long.BYTES * rows.keys().length);

@@ -7,11 +7,11 @@ import trainer.core.id.Version;
 import trainer.core.message.FromMember;
 import trainer.core.message.FromPserver;
 import trainer.core.message.ToPserver;
+import trainer.core.table.TableRows;
 import trainer.it.simulation.invariant.Invariant;
 import trainer.it.simulation.invariant.Violation;
 import trainer.pserver.replica.LaneReplicas;
 import trainer.pserver.replica.ReplicaStream;
-import trainer.pserver.store.Rows;
 
 /** Builds copies out of another simulated pserver's, a few rows now and then. */
 final class SimLearner {
@@ -84,7 +84,7 @@ final class SimLearner {
       sources.put(partition, lane);
       ReplicaStream feed = feeds.computeIfAbsent(partition, lane.committed()::stream);
       for (int piece = 0; piece < PIECES && feed.remaining() > 0; piece++) {
-        Rows rows = feed.next(FLOATS);
+        TableRows rows = feed.next(FLOATS);
         if (!self.lane(partition).learners().add(partition, rows)) {
           self.world.chaos().hit("NO_ROOM_TO_LEARN", near ? "caught up" : "at once");
           self.replicas().forEach(each -> each.learners().discard());
