@@ -240,7 +240,10 @@ class MemberSessionsTest {
 
   private static FromMember.Register register(Incarnation incarnation) {
     return new FromMember.Register(
-        Role.WORKER, 0, "container_1", "localhost", 0, 0, 77, "digest", incarnation);
+        new FromMember.Identity(Role.WORKER, 0, "container_1", 77),
+        new FromMember.Address("localhost"),
+        "digest",
+        incarnation);
   }
 
   private MemberStream open(JobId job, Secret secret, Incarnation incarnation) throws IOException {

@@ -305,13 +305,9 @@ final class DrivenCore {
     boolean pserver = launch.role() == Role.PSERVER;
     FromMember.Register message =
         new FromMember.Register(
-            launch.role(),
-            launch.index(),
-            launch.containerId(),
-            Size.host(connection),
-            pserver ? 4000 : 0,
-            pserver ? 2 : 0,
-            100 + connection,
+            new FromMember.Identity(
+                launch.role(), launch.index(), launch.containerId(), 100 + connection),
+            new FromMember.Address(Size.host(connection), pserver ? 4000 : 0, pserver ? 2 : 0),
             digest,
             Incarnation.NONE);
     registering.put(connection, message);
@@ -321,9 +317,10 @@ final class DrivenCore {
   private void play(JobEffect action) {
     if (action instanceof JobEffect.Accept accept) {
       FromMember.Register message = registering.remove(accept.connection());
-      containers.put(accept.incarnation().number(), message.containerId());
+      containers.put(accept.incarnation().number(), message.identity().containerId());
       connections.put(accept.incarnation().number(), accept.connection());
-      (message.role() == Role.PSERVER ? pservers : workers).add(accept.incarnation().number());
+      (message.identity().role() == Role.PSERVER ? pservers : workers)
+          .add(accept.incarnation().number());
     } else if (action instanceof JobEffect.Send send) {
       answer(send.incarnation(), send.message());
     } else if (action instanceof JobEffect.Over) {

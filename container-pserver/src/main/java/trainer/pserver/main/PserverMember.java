@@ -10,7 +10,6 @@ import trainer.container.start.ContainerProcess;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.id.Incarnation;
-import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToRole;
 import trainer.pserver.server.Pserver;
@@ -63,13 +62,8 @@ final class PserverMember implements SessionMember, AutoCloseable {
   @Override
   public FromMember.Register register(Incarnation incarnation) {
     return new FromMember.Register(
-        Role.PSERVER,
-        process.identity().index(),
-        process.identity().containerId(),
-        process.identity().host(),
-        port,
-        pserver.lanes(),
-        ProcessHandle.current().pid(),
+        process.identity().ofMember(),
+        new FromMember.Address(process.identity().host(), port, pserver.lanes()),
         process.spec().datasetDigest(),
         incarnation);
   }

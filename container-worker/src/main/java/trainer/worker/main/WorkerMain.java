@@ -54,13 +54,8 @@ public final class WorkerMain implements SessionMember {
   public FromMember.Register register(Incarnation incarnation) {
     Identity identity = process.identity();
     return new FromMember.Register(
-        identity.role(),
-        identity.index(),
-        identity.containerId(),
-        identity.host(),
-        0,
-        0,
-        ProcessHandle.current().pid(),
+        identity.ofMember(),
+        new FromMember.Address(identity.host()),
         process.spec().datasetDigest(),
         incarnation);
   }

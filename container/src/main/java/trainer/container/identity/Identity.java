@@ -8,6 +8,7 @@ import java.util.Properties;
 import trainer.container.session.HostPort;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
+import trainer.core.message.FromMember;
 
 /**
  * The identity of this process, from its command line and environment.
@@ -47,6 +48,11 @@ public record Identity(
         environment.getOrDefault("NM_HOST", "localhost"),
         Path.of(logDir == null ? firstOf(environment.get("LOG_DIRS")) : logDir),
         pathsOf(environment.getOrDefault("LOCAL_DIRS", "")));
+  }
+
+  /** The identity under which this process registers with its master. */
+  public FromMember.Identity ofMember() {
+    return new FromMember.Identity(role, index, containerId, ProcessHandle.current().pid());
   }
 
   private static String firstOf(String dirs) {

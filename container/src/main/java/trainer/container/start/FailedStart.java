@@ -42,13 +42,8 @@ final class FailedStart implements SessionMember {
   @Override
   public FromMember.Register register(Incarnation incarnation) {
     return new FromMember.Register(
-        identity.role(),
-        identity.index(),
-        identity.containerId(),
-        identity.host(),
-        0,
-        0,
-        ProcessHandle.current().pid(),
+        identity.ofMember(),
+        new FromMember.Address(identity.host()),
         spec.datasetDigest(),
         incarnation);
   }

@@ -229,7 +229,11 @@ final class MemberSessionTest {
 
     @Override
     public FromMember.Register register(Incarnation incarnation) {
-      return new FromMember.Register(Role.WORKER, 2, "c", "h", 0, 0, 1, "d", incarnation);
+      return new FromMember.Register(
+          new FromMember.Identity(Role.WORKER, 2, "c", 1),
+          new FromMember.Address("h"),
+          "d",
+          incarnation);
     }
 
     @Override

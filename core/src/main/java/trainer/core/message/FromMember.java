@@ -33,28 +33,36 @@ public sealed interface FromMember
   /**
    * The first message of a session.
    *
-   * @param index the index the master launched it under
-   * @param containerId YARN's id, or the local run's
-   * @param host the host under which others reach it (NM_HOST)
-   * @param port its bulk listener; 0 for a worker
-   * @param lanes see {@link trainer.core.table.PartitionMap.Pserver}; 0 for a worker
    * @param datasetDigest {@link trainer.core.job.JobSpec#datasetDigest} as computed by this process
    * @param incarnation 0 for a fresh process, else the number it had when its stream broke
    */
-  record Register(
-      Role role,
-      int index,
-      String containerId,
-      String host,
-      int port,
-      int lanes,
-      long pid,
-      String datasetDigest,
-      Incarnation incarnation)
+  record Register(Identity identity, Address address, String datasetDigest, Incarnation incarnation)
       implements FromMember {
     @Override
     public void to(Handler handler) {
       handler.on(this);
+    }
+  }
+
+  /**
+   * The identity of a process.
+   *
+   * @param index the index the master launched it under
+   * @param containerId YARN's id, or the local run's
+   */
+  record Identity(Role role, int index, String containerId, long pid) {}
+
+  /**
+   * Where other processes reach a member.
+   *
+   * @param host the host under which others reach it (NM_HOST)
+   * @param port its bulk listener; 0 for a worker
+   * @param lanes see {@link trainer.core.table.PartitionMap.Pserver}; 0 for a worker
+   */
+  record Address(String host, int port, int lanes) {
+    /** The host of a process without a bulk listener. */
+    public Address(String host) {
+      this(host, 0, 0);
     }
   }
 

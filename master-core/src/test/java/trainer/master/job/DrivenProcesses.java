@@ -35,13 +35,8 @@ final class DrivenProcesses {
     return new JobEvent.Registering(
         connection,
         new FromMember.Register(
-            role,
-            index,
-            container,
-            "host-" + container,
-            role == Role.PSERVER ? 4000 : 0,
-            1,
-            100 + connection,
+            new FromMember.Identity(role, index, container, 100 + connection),
+            new FromMember.Address("host-" + container, role == Role.PSERVER ? 4000 : 0, 1),
             digest,
             incarnation));
   }

@@ -123,8 +123,9 @@ public final class MemberEndpoint {
     }
 
     private boolean isPeer(FromMember.Register register) {
+      FromMember.Identity identity = register.identity();
       return peer.from()
-          .equals(new Party(register.role(), register.index(), register.incarnation()));
+          .equals(new Party(identity.role(), identity.index(), register.incarnation()));
     }
 
     /** Ends the stream once, with a status, or with null when the other end is gone. */

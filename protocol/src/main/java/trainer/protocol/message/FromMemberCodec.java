@@ -92,13 +92,9 @@ public final class FromMemberCodec {
 
   private static FromMember register(RegisterProto proto) {
     return new FromMember.Register(
-        role(proto.getRole()),
-        proto.getIndex(),
-        proto.getContainerId(),
-        proto.getHost(),
-        proto.getPort(),
-        proto.getLanes(),
-        proto.getPid(),
+        new FromMember.Identity(
+            role(proto.getRole()), proto.getIndex(), proto.getContainerId(), proto.getPid()),
+        new FromMember.Address(proto.getHost(), proto.getPort(), proto.getLanes()),
         proto.getDatasetDigest(),
         new Incarnation(proto.getIncarnation()));
   }
@@ -141,15 +137,17 @@ public final class FromMemberCodec {
 
     @Override
     public void on(FromMember.Register message) {
+      FromMember.Identity identity = message.identity();
+      FromMember.Address address = message.address();
       proto.setRegister(
           RegisterProto.newBuilder()
-              .setRole(role(message.role()))
-              .setIndex(message.index())
-              .setContainerId(message.containerId())
-              .setHost(message.host())
-              .setPort(message.port())
-              .setLanes(message.lanes())
-              .setPid(message.pid())
+              .setRole(role(identity.role()))
+              .setIndex(identity.index())
+              .setContainerId(identity.containerId())
+              .setHost(address.host())
+              .setPort(address.port())
+              .setLanes(address.lanes())
+              .setPid(identity.pid())
               .setDatasetDigest(message.datasetDigest())
               .setIncarnation(message.incarnation().number()));
     }

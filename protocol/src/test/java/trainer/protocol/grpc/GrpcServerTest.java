@@ -331,7 +331,11 @@ final class GrpcServerTest {
   }
 
   private static FromMember register(int index) {
-    return new FromMember.Register(Role.WORKER, index, "c", "h", 0, 0, 1, "d", Incarnation.NONE);
+    return new FromMember.Register(
+        new FromMember.Identity(Role.WORKER, index, "c", 1),
+        new FromMember.Address("h"),
+        "d",
+        Incarnation.NONE);
   }
 
   private record EndRecorder<T>(Consumer<String> ended) implements io.grpc.stub.StreamObserver<T> {

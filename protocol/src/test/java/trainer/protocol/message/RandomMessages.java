@@ -48,13 +48,9 @@ final class RandomMessages {
     return switch (random.nextInt(25)) {
       case 0 ->
           new FromMember.Register(
-              Role.values()[random.nextInt(Role.values().length)],
-              number(),
-              text(),
-              text(),
-              number(),
-              number(),
-              any(),
+              new FromMember.Identity(
+                  Role.values()[random.nextInt(Role.values().length)], number(), text(), any()),
+              new FromMember.Address(text(), number(), number()),
               text(),
               new Incarnation(any()));
       case 1 -> new FromMember.Heartbeat(any(), any(), random.nextInt(3) - 1);

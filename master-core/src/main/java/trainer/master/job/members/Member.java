@@ -13,7 +13,8 @@ public final class Member {
   public static final long NEVER = Long.MIN_VALUE;
 
   private final Incarnation incarnation;
-  private final FromMember.Register registered;
+  private final FromMember.Identity identity;
+  private final FromMember.Address address;
   private final boolean returned;
   private long recordsBefore;
   private long connection;
@@ -49,7 +50,8 @@ public final class Member {
     // a returned member counts from its first heartbeat: earlier masters counted the rest
     this.recordsBefore = returned ? NEVER : 0;
     this.incarnation = incarnation;
-    this.registered = registered;
+    this.identity = registered.identity();
+    this.address = registered.address();
     this.lastMessageAt = nanos;
     this.lastMessageMillis = millis;
   }
@@ -59,23 +61,23 @@ public final class Member {
   }
 
   public Role role() {
-    return registered.role();
+    return identity.role();
   }
 
   public int index() {
-    return registered.index();
+    return identity.index();
   }
 
   public String containerId() {
-    return registered.containerId();
+    return identity.containerId();
   }
 
   public String host() {
-    return registered.host();
+    return address.host();
   }
 
   long pid() {
-    return registered.pid();
+    return identity.pid();
   }
 
   /** {@code worker 3 (container_… on host)}. */
@@ -85,12 +87,11 @@ public final class Member {
 
   /** The address for connections from other processes; empty for a worker. */
   String address() {
-    return registered.port() == 0 ? "" : registered.host() + ":" + registered.port();
+    return address.port() == 0 ? "" : address.host() + ":" + address.port();
   }
 
   public PartitionMap.Pserver asPserver() {
-    return new PartitionMap.Pserver(
-        incarnation, index(), host(), registered.port(), registered.lanes());
+    return new PartitionMap.Pserver(incarnation, index(), host(), address.port(), address.lanes());
   }
 
   /** The connection of the newest registration. */

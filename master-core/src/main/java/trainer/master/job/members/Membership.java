@@ -90,8 +90,9 @@ public final class Membership {
       context.followUp(() -> listener.onReconnected(same.get()));
       return;
     }
-    holder(message.role(), message.index())
-        .ifPresent(old -> lose(old, "its process was replaced by pid " + message.pid()));
+    FromMember.Identity identity = message.identity();
+    holder(identity.role(), identity.index())
+        .ifPresent(old -> lose(old, "its process was replaced by pid " + identity.pid()));
     Incarnation incarnation = earlier(message);
     boolean returned = !incarnation.equals(Incarnation.NONE);
     if (!returned) {
@@ -109,7 +110,7 @@ public final class Membership {
 
   /** The incarnation that an earlier master gave this process, 0 for a fresh one. */
   private Incarnation earlier(FromMember.Register message) {
-    if (message.incarnation().number() != 0 || message.role() != Role.PSERVER) {
+    if (message.incarnation().number() != 0 || message.identity().role() != Role.PSERVER) {
       return message.incarnation();
     }
     // A pserver of the map without an incarnation: its master died before the welcome was sent.
@@ -120,32 +121,34 @@ public final class Membership {
   }
 
   private Optional<PartitionMap.Pserver> inMap(FromMember.Register message) {
+    FromMember.Address address = message.address();
     PartitionMap map = context.history().map();
     return map == null
         ? Optional.empty()
         : map.pservers().stream()
-            .filter(pserver -> pserver.index() == message.index())
-            .filter(pserver -> pserver.host().equals(message.host()))
-            .filter(pserver -> pserver.port() == message.port())
+            .filter(pserver -> pserver.index() == message.identity().index())
+            .filter(pserver -> pserver.host().equals(address.host()))
+            .filter(pserver -> pserver.port() == address.port())
             .findFirst();
   }
 
   /** Whether an earlier master registered this process, and this master has not yet. */
   private boolean isOfAnEarlierMaster(FromMember.Register message) {
     boolean earlier = term(message.incarnation()).number() < context.term().number();
-    return earlier && containers.isAwaited(message.containerId());
+    return earlier && containers.isAwaited(message.identity().containerId());
   }
 
   private Optional<String> objection(FromMember.Register message) {
+    FromMember.Identity identity = message.identity();
     if (!context.spec().datasetDigest().equals(message.datasetDigest())) {
       return Optional.of(
-          message.role().word()
+          identity.role().word()
               + " "
-              + message.index()
+              + identity.index()
               + " ("
-              + message.containerId()
+              + identity.containerId()
               + " on "
-              + message.host()
+              + message.address().host()
               + ") reports another dataset than the job's: "
               + message.datasetDigest()
               + " instead of "
@@ -159,7 +162,7 @@ public final class Membership {
     } else if (closed) {
       return Optional.of("the job is ending");
     }
-    return containers.objection(message.role(), message.index(), message.containerId());
+    return containers.objection(identity.role(), identity.index(), identity.containerId());
   }
 
   /** The member that this process is already: it names its incarnation, or missed its welcome. */
@@ -167,9 +170,10 @@ public final class Membership {
     if (message.incarnation().number() != 0) {
       return Optional.ofNullable(all.get(message.incarnation()));
     }
-    return holder(message.role(), message.index())
-        .filter(member -> member.pid() == message.pid())
-        .filter(member -> member.containerId().equals(message.containerId()))
+    FromMember.Identity identity = message.identity();
+    return holder(identity.role(), identity.index())
+        .filter(member -> member.pid() == identity.pid())
+        .filter(member -> member.containerId().equals(identity.containerId()))
         .filter(member -> !member.hasSentMessage());
   }
 

@@ -71,13 +71,8 @@ class MembershipNoticesTest {
     members.register(
         pid,
         new FromMember.Register(
-            Role.WORKER,
-            0,
-            "w0",
-            "h",
-            0,
-            1,
-            pid,
+            new FromMember.Identity(Role.WORKER, 0, "w0", pid),
+            new FromMember.Address("h", 0, 1),
             context.spec().datasetDigest(),
             Incarnation.NONE));
   }

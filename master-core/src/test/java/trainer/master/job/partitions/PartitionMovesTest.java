@@ -24,7 +24,10 @@ class PartitionMovesTest {
   private static Member pserver(Incarnation incarnation, int index) {
     FromMember.Register registered =
         new FromMember.Register(
-            Role.PSERVER, index, "p" + index, "host-" + index, 4000, 1, 1, "", incarnation);
+            new FromMember.Identity(Role.PSERVER, index, "p" + index, 1),
+            new FromMember.Address("host-" + index, 4000, 1),
+            "",
+            incarnation);
     return new Member(incarnation, registered, false, 0, 0);
   }
 

@@ -27,7 +27,10 @@ class PartitionPlacementTest {
     String host = "host-" + index;
     FromMember.Register registered =
         new FromMember.Register(
-            Role.PSERVER, index, "p" + incarnation, host, 4000, 1, 1, "", incarnation);
+            new FromMember.Identity(Role.PSERVER, index, "p" + incarnation, 1),
+            new FromMember.Address(host, 4000, 1),
+            "",
+            incarnation);
     return new Member(incarnation, registered, false, 0, 0);
   }
 

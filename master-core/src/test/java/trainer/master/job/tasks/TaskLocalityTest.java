@@ -20,7 +20,10 @@ class TaskLocalityTest {
     return new Member(
         incarnation,
         new FromMember.Register(
-            Role.WORKER, index, "c" + incarnation, "h", 0, 0, 7, "d", Incarnation.NONE),
+            new FromMember.Identity(Role.WORKER, index, "c" + incarnation, 7),
+            new FromMember.Address("h"),
+            "d",
+            Incarnation.NONE),
         false,
         0,
         0);

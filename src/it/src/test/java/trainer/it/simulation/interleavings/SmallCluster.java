@@ -259,13 +259,9 @@ final class SmallCluster {
         new JobEvent.Registering(
             member.connection,
             new FromMember.Register(
-                launch.role(),
-                launch.index(),
-                member.container,
-                "host",
-                launch.role() == Role.PSERVER ? 4000 : 0,
-                1,
-                member.connection,
+                new FromMember.Identity(
+                    launch.role(), launch.index(), member.container, member.connection),
+                new FromMember.Address("host", launch.role() == Role.PSERVER ? 4000 : 0, 1),
                 scope.spec().datasetDigest(),
                 member.incarnation)));
   }

@@ -93,13 +93,8 @@ public abstract class SimMember {
     master.accept(job.id(), wire);
     wire.sayFromFirst(
         new FromMember.Register(
-            role,
-            index,
-            containerId,
-            "host-" + containerId,
-            port(),
-            lanes(),
-            pid,
+            new FromMember.Identity(role, index, containerId, pid),
+            new FromMember.Address("host-" + containerId, port(), lanes()),
             job.spec().datasetDigest(),
             incarnation));
   }
