@@ -108,7 +108,7 @@ final class DrivenCore {
 
   private void trainOne() {
     long version = orders.element().order().version().number();
-    int shares = orders.element().order().shares();
+    int shares = orders.element().order().share().shares();
     while (sharesDone.getOrDefault(version, 0) < shares) {
       share();
       beat();
@@ -147,7 +147,7 @@ final class DrivenCore {
         new FromWorker.ShareDone(
             order.line(),
             order.version(),
-            order.share(),
+            order.share().number(),
             RECORDS,
             1_000_000 + next.incarnation().number() % 7 * 100_000));
   }

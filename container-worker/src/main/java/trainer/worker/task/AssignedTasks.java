@@ -64,8 +64,8 @@ public final class AssignedTasks {
                 message.version().number(),
                 task.turn().number(),
                 message.phase(),
-                Math.max(1, message.stepBlocks()),
-                message.model().number() != ToWorker.AssignTasks.WHATEVER,
+                Math.max(1, message.steps().blocks()),
+                message.steps().model().number() != ToWorker.Steps.WHATEVER,
                 task.blocks()));
       }
     }

@@ -35,11 +35,16 @@ final class OrderedShare extends PushedItem {
 
   private static PushTarget target(ToWorker.Order order) {
     return new PushTarget(
-        order.line().number(), order.version().number(), order.share(), order.shares());
+        order.line().number(),
+        order.version().number(),
+        order.share().number(),
+        order.share().shares());
   }
 
   boolean hasKey(long ofLine, long version, int share) {
-    return line() == ofLine && order.version().number() == version && order.share() == share;
+    return line() == ofLine
+        && order.version().number() == version
+        && order.share().number() == share;
   }
 
   /** The report of the finished share. */
@@ -47,14 +52,15 @@ final class OrderedShare extends PushedItem {
     return new FromWorker.ShareDone(
         order.line(),
         order.version(),
-        order.share(),
+        order.share().number(),
         gradients().metrics().records(),
         gradients().computeNanos());
   }
 
   /** The report of a failure. */
   FromWorker.ShareFailed failed(int block, Failure failure) {
-    return new FromWorker.ShareFailed(order.line(), order.version(), order.share(), block, failure);
+    return new FromWorker.ShareFailed(
+        order.line(), order.version(), order.share().number(), block, failure);
   }
 
   @Override
@@ -69,7 +75,7 @@ final class OrderedShare extends PushedItem {
 
   @Override
   WorkerAction compute(List<LaneValues> values) {
-    return new WorkerAction.Compute(id(), order.minibatchBlocks(), values);
+    return new WorkerAction.Compute(id(), order.share().minibatchBlocks(), values);
   }
 
   @Override
@@ -79,7 +85,7 @@ final class OrderedShare extends PushedItem {
 
   @Override
   boolean hasPushNumber(long number) {
-    return order.share() == number;
+    return order.share().number() == number;
   }
 
   @Override
@@ -105,6 +111,11 @@ final class OrderedShare extends PushedItem {
 
   @Override
   public String toString() {
-    return "share " + order.share() + " of version " + order.version() + " on line " + line();
+    return "share "
+        + order.share().number()
+        + " of version "
+        + order.version()
+        + " on line "
+        + line();
   }
 }

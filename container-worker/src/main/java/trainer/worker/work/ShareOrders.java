@@ -27,7 +27,8 @@ final class ShareOrders {
       return;
     }
     line.onCommitted(order.committed().number());
-    OrderedShare known = find(order.line().number(), order.version().number(), order.share());
+    OrderedShare known =
+        find(order.line().number(), order.version().number(), order.share().number());
     if (known == null) {
       start(order);
     } else if (known.is(WorkItem.Stage.DONE)) {
@@ -41,7 +42,9 @@ final class ShareOrders {
         .admit(order)
         .ifPresentOrElse(
             step -> items.replace(step, new OrderedShare(step, order, this)),
-            () -> items.start(new OrderedShare(items.nextNumber(), order, this), order.blocks()));
+            () ->
+                items.start(
+                    new OrderedShare(items.nextNumber(), order, this), order.share().blocks()));
   }
 
   private OrderedShare find(long ofLine, long version, int number) {

@@ -52,7 +52,7 @@ final class TaskSteps {
       sendProgress(); // the clock must precede reports of finished tasks
     }
     tasks.add(message).forEach(out::send);
-    versioned.onModelVersion(message.line().number(), message.model().number());
+    versioned.onModelVersion(message.line().number(), message.steps().model().number());
     if (message.whole()) {
       versioned.repeatReports();
     }

@@ -127,10 +127,7 @@ class WorkerProcessTest {
             new Line(1),
             new Version(version),
             0,
-            0,
-            1,
-            1,
-            List.of(new FileBlocks(file, List.of(block))),
+            new ToWorker.Share(0, 1, 1, List.of(new FileBlocks(file, List.of(block)))),
             Version.INITIAL));
   }
 

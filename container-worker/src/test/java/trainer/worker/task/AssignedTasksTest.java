@@ -29,15 +29,13 @@ class AssignedTasksTest {
         new Line(1),
         new Version(4),
         0,
-        2,
+        new ToWorker.Steps(2, new Version(model)),
         whole,
-        LongStream.of(turns).mapToObj(turn -> new ToWorker.Task(new Slot(turn), of)).toList(),
-        null,
-        new Version(model));
+        LongStream.of(turns).mapToObj(turn -> new ToWorker.Task(new Slot(turn), of)).toList());
   }
 
   private static ToWorker.AssignTasks assignment(long... turns) {
-    return assignment(ToWorker.AssignTasks.WHATEVER, false, turns);
+    return assignment(ToWorker.Steps.WHATEVER, false, turns);
   }
 
   private AssignedTask first() {
@@ -77,7 +75,7 @@ class AssignedTasksTest {
   void areMissingOnlyInAWholeAssignment() {
     tasks.add(assignment(7, 8));
     assertThat(tasks.missingIn(assignment(8))).isEmpty();
-    assertThat(tasks.missingIn(assignment(ToWorker.AssignTasks.WHATEVER, true, 8)))
+    assertThat(tasks.missingIn(assignment(ToWorker.Steps.WHATEVER, true, 8)))
         .extracting(AssignedTask::turn)
         .containsExactly(7L);
   }

@@ -102,10 +102,7 @@ public final class DrivenWorker {
         new Line(line),
         new Version(version),
         0,
-        share,
-        2,
-        4,
-        blocks(1),
+        new ToWorker.Share(share, 2, 4, blocks(1)),
         new Version(committed));
   }
 

@@ -26,10 +26,7 @@ class MasterMessageHandlerTest {
             new Line(2),
             new Version(1),
             0,
-            0,
-            1,
-            1,
-            DrivenWorker.blocks(1),
+            new ToWorker.Share(0, 1, 1, DrivenWorker.blocks(1)),
             Version.INITIAL));
     driven.receive(new ToMember.Leave(new Term(4), "superseded"));
     assertThat(driven.take(Prepare.class)).isEmpty();

@@ -43,7 +43,7 @@ class TaskStepsTest {
         new Line(line),
         new Version(1),
         0,
-        2,
+        new ToWorker.Steps(2),
         whole,
         LongStream.of(turns)
             .mapToObj(turn -> new ToWorker.Task(new Slot(turn), DrivenWorker.blocks(5)))
@@ -244,7 +244,7 @@ class TaskStepsTest {
             new Line(1),
             new Version(1),
             0,
-            2,
+            new ToWorker.Steps(2),
             true,
             none.tasks(),
             new ToWorker.Pace(new Term(1), 5, 0)));
@@ -262,7 +262,7 @@ class TaskStepsTest {
             new Line(1),
             new Version(1),
             0,
-            2,
+            new ToWorker.Steps(2),
             true,
             List.of(),
             new ToWorker.Pace(new Term(2), 3, 0)));

@@ -31,10 +31,7 @@ class VersionedStepTest {
         new Line(1),
         new Version(version),
         0,
-        1,
-        3,
-        30,
-        List.of(),
+        new ToWorker.Share(1, 3, 30, List.of()),
         Version.INITIAL,
         new Slot(7));
   }

@@ -32,13 +32,11 @@ class VersionedStepsTest {
         new Line(line),
         new Version(1),
         0,
-        10,
+        new ToWorker.Steps(10, new Version(model)),
         whole,
         LongStream.of(turns)
             .mapToObj(turn -> new ToWorker.Task(new Slot(turn), DrivenWorker.blocks(5)))
-            .toList(),
-        null,
-        new Version(model));
+            .toList());
   }
 
   /** Place {@code share} of three of {@code version}, for a turn. */
@@ -48,10 +46,7 @@ class VersionedStepsTest {
         new Line(1),
         new Version(version),
         0,
-        share,
-        3,
-        30,
-        DrivenWorker.blocks(5),
+        new ToWorker.Share(share, 3, 30, DrivenWorker.blocks(5)),
         new Version(version - 1),
         new Slot(turn));
   }
@@ -192,7 +187,13 @@ class VersionedStepsTest {
     List<ToWorker.Task> tasks = List.of(new ToWorker.Task(new Slot(7), DrivenWorker.blocks(5)));
     driven.receive(
         new ToWorker.AssignTasks(
-            new Term(1), new Line(1), new Version(9), 1, 10, false, tasks, null, new Version(8)));
+            new Term(1),
+            new Line(1),
+            new Version(9),
+            1,
+            new ToWorker.Steps(10, new Version(8)),
+            false,
+            tasks));
     assertThat(driven.take(Prepare.class)).hasSize(1);
   }
 

@@ -36,11 +36,17 @@ final class WorkParts {
 
   /** A task of one step, assigned. */
   AssignedTask task(boolean versionedTask) {
-    long model = versionedTask ? 4 : ToWorker.AssignTasks.WHATEVER;
+    long model = versionedTask ? 4 : ToWorker.Steps.WHATEVER;
     List<ToWorker.Task> one = List.of(new ToWorker.Task(new Slot(7), DrivenWorker.blocks(2)));
     tasks.add(
         new ToWorker.AssignTasks(
-            new Term(1), new Line(1), new Version(4), 0, 2, false, one, null, new Version(model)));
+            new Term(1),
+            new Line(1),
+            new Version(4),
+            0,
+            new ToWorker.Steps(2, new Version(model)),
+            false,
+            one));
     return tasks.next(0, 0).orElseThrow();
   }
 

@@ -33,62 +33,42 @@ public sealed interface ToWorker extends ToRole {
   }
 
   /**
-   * To a worker: compute share {@code share} of {@code shares} of mini-batch {@code version}. Under
-   * {@code trainer.sync=versioned} it answers a {@link FromWorker.Reported}: the worker that holds
-   * these gradients pushes them.
+   * To a worker: compute a share of mini-batch {@code version}. Under {@code
+   * trainer.sync=versioned} it answers a {@link FromWorker.Reported}: the worker that holds these
+   * gradients pushes them.
    *
    * @param phase the number of the phase, in the job's list
-   * @param minibatchBlocks blocks in the whole mini-batch (bounds the magnitude of each rounding)
-   * @param blocks the blocks of this share; empty shares are pushed, too
    * @param committed the newest version known committed: buffers up to it may be dropped
    * @param turn the slot of the task that these gradients belong to, or {@link #NO_TURN}
    */
   record Order(
-      Term term,
-      Line line,
-      Version version,
-      int phase,
-      int share,
-      int shares,
-      int minibatchBlocks,
-      List<FileBlocks> blocks,
-      Version committed,
-      Slot turn)
+      Term term, Line line, Version version, int phase, Share share, Version committed, Slot turn)
       implements ToWorker {
     /** Stands for no slot: the share belongs to no task. */
     public static final long NO_TURN = -1;
 
     /** A share cut for this worker, without a slot. */
-    public Order(
-        Term term,
-        Line line,
-        Version version,
-        int phase,
-        int share,
-        int shares,
-        int minibatchBlocks,
-        List<FileBlocks> blocks,
-        Version committed) {
-      this(
-          term,
-          line,
-          version,
-          phase,
-          share,
-          shares,
-          minibatchBlocks,
-          blocks,
-          committed,
-          new Slot(NO_TURN));
-    }
-
-    public Order {
-      blocks = List.copyOf(blocks);
+    public Order(Term term, Line line, Version version, int phase, Share share, Version committed) {
+      this(term, line, version, phase, share, committed, new Slot(NO_TURN));
     }
 
     @Override
     public void to(Handler handler) {
       handler.on(this);
+    }
+  }
+
+  /**
+   * A share of a mini-batch.
+   *
+   * @param number of the share, from 0
+   * @param shares how many the mini-batch has
+   * @param minibatchBlocks blocks in the whole mini-batch (bounds the magnitude of each rounding)
+   * @param blocks the blocks of this share; empty shares are pushed, too
+   */
+  record Share(int number, int shares, int minibatchBlocks, List<FileBlocks> blocks) {
+    public Share {
+      blocks = List.copyOf(blocks);
     }
   }
 
@@ -107,54 +87,36 @@ public sealed interface ToWorker extends ToRole {
    * {@link FromWorker.TaskFailed} for each task. A task that has already finished or failed is
    * answered again.
    *
-   * <p>Under {@code trainer.sync=versioned} a task is one step, computed on version {@code model}
-   * or a newer one named by {@link ModelVersion}, and answered by {@link FromWorker.Reported}.
+   * <p>Under {@code trainer.sync=versioned} a task is one step, computed on the version of the
+   * model or a newer one named by {@link ModelVersion}, and answered by {@link
+   * FromWorker.Reported}.
    *
    * @param version the version these passes make, or the first one of them
    * @param phase the number of the phase, in the job's list
-   * @param stepBlocks blocks of a step
    * @param whole whether these are all the tasks of the worker: any other was taken back during its
    *     absence and is dropped
    * @param pace the pace in force after that drop, or null where no worker is held back
-   * @param model the version to compute on, or {@link #WHATEVER}
    */
   record AssignTasks(
       Term term,
       Line line,
       Version version,
       int phase,
-      int stepBlocks,
+      Steps steps,
       boolean whole,
       List<Task> tasks,
-      Pace pace,
-      Version model)
+      Pace pace)
       implements ToWorker {
-    /** Stands for no version: rows are pulled in their present state. */
-    public static final long WHATEVER = -1;
-
-    /** Tasks whose rows are pulled in their present state. */
+    /** Tasks of a worker that is not held back. */
     public AssignTasks(
         Term term,
         Line line,
         Version version,
         int phase,
-        int stepBlocks,
-        boolean whole,
-        List<Task> tasks,
-        Pace pace) {
-      this(term, line, version, phase, stepBlocks, whole, tasks, pace, new Version(WHATEVER));
-    }
-
-    /** The same, where no worker is held back. */
-    public AssignTasks(
-        Term term,
-        Line line,
-        Version version,
-        int phase,
-        int stepBlocks,
+        Steps steps,
         boolean whole,
         List<Task> tasks) {
-      this(term, line, version, phase, stepBlocks, whole, tasks, null);
+      this(term, line, version, phase, steps, whole, tasks, null);
     }
 
     public AssignTasks {
@@ -164,6 +126,22 @@ public sealed interface ToWorker extends ToRole {
     @Override
     public void to(Handler handler) {
       handler.on(this);
+    }
+  }
+
+  /**
+   * The steps of a task.
+   *
+   * @param blocks of a step
+   * @param model the version to compute on, or {@link #WHATEVER}
+   */
+  record Steps(int blocks, Version model) {
+    /** Stands for no version: rows are pulled in their present state. */
+    public static final long WHATEVER = -1;
+
+    /** Steps whose rows are pulled in their present state. */
+    public Steps(int blocks) {
+      this(blocks, new Version(WHATEVER));
     }
   }
 

@@ -143,7 +143,7 @@ public final class Wanted {
   public List<Integer> blocksOf(Incarnation incarnation, long version) {
     return said(incarnation, ToWorker.Order.class).stream()
         .filter(order -> order.version().number() == version)
-        .flatMap(order -> order.blocks().stream().map(FileBlocks::blocks))
+        .flatMap(order -> order.share().blocks().stream().map(FileBlocks::blocks))
         .flatMap(List::stream)
         .map(block -> block.number())
         .toList();
@@ -152,7 +152,7 @@ public final class Wanted {
   /** The last word on one share. */
   public Optional<ToWorker.Order> order(long version, int share) {
     return said(ToWorker.Order.class).stream()
-        .filter(order -> order.version().number() == version && order.share() == share)
+        .filter(order -> order.version().number() == version && order.share().number() == share)
         .reduce((first, second) -> second);
   }
 

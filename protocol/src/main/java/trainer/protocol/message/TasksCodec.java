@@ -31,9 +31,9 @@ final class TasksCodec {
             .setLine(message.line().number())
             .setVersion(message.version().number())
             .setPhase(message.phase())
-            .setStepBlocks(message.stepBlocks())
+            .setStepBlocks(message.steps().blocks())
             .setWhole(message.whole())
-            .setModel(message.model().number());
+            .setModel(message.steps().model().number());
     for (ToWorker.Task task : message.tasks()) {
       proto.addTasks(
           TaskProto.newBuilder()
@@ -52,7 +52,7 @@ final class TasksCodec {
         new Line(proto.getLine()),
         new Version(proto.getVersion()),
         proto.getPhase(),
-        proto.getStepBlocks(),
+        new ToWorker.Steps(proto.getStepBlocks(), new Version(proto.getModel())),
         proto.getWhole(),
         proto.getTasksList().stream()
             .map(
@@ -60,8 +60,7 @@ final class TasksCodec {
                     new ToWorker.Task(
                         new Slot(task.getTurn()), BlocksCodec.decode(task.getBlocksList())))
             .toList(),
-        proto.hasPace() ? decode(proto.getPace()) : null,
-        new Version(proto.getModel()));
+        proto.hasPace() ? decode(proto.getPace()) : null);
   }
 
   static TaskDoneProto.Builder encode(FromWorker.TaskDone message) {

@@ -127,10 +127,11 @@ public final class ToMemberCodec {
         new Line(proto.getLine()),
         new Version(proto.getVersion()),
         proto.getPhase(),
-        proto.getShare(),
-        proto.getShares(),
-        proto.getMinibatchBlocks(),
-        BlocksCodec.decode(proto.getBlocksList()),
+        new ToWorker.Share(
+            proto.getShare(),
+            proto.getShares(),
+            proto.getMinibatchBlocks(),
+            BlocksCodec.decode(proto.getBlocksList())),
         new Version(proto.getCommitted()),
         new Slot(proto.getTurn()));
   }
@@ -254,16 +255,17 @@ public final class ToMemberCodec {
 
     @Override
     public void on(ToWorker.Order message) {
+      ToWorker.Share share = message.share();
       proto.setOrder(
           OrderProto.newBuilder()
               .setTerm(message.term().number())
               .setLine(message.line().number())
               .setVersion(message.version().number())
               .setPhase(message.phase())
-              .setShare(message.share())
-              .setShares(message.shares())
-              .setMinibatchBlocks(message.minibatchBlocks())
-              .addAllBlocks(BlocksCodec.encode(message.blocks()))
+              .setShare(share.number())
+              .setShares(share.shares())
+              .setMinibatchBlocks(share.minibatchBlocks())
+              .addAllBlocks(BlocksCodec.encode(share.blocks()))
               .setCommitted(message.committed().number())
               .setTurn(message.turn().number()));
     }

@@ -144,10 +144,7 @@ final class RandomMessages {
               new Line(any()),
               new Version(any()),
               number(),
-              number(),
-              number(),
-              number(),
-              list(this::fileBlocks),
+              new ToWorker.Share(number(), number(), number(), list(this::fileBlocks)),
               new Version(any()),
               new Slot(any()));
       case 5 -> new ToPserver.Commit(new Term(any()), new Line(any()), new Version(any()));
@@ -175,11 +172,10 @@ final class RandomMessages {
               new Line(any()),
               new Version(any()),
               number(),
-              number(),
+              new ToWorker.Steps(number(), new Version(any())),
               random.nextBoolean(),
               list(() -> new ToWorker.Task(new Slot(any()), list(this::fileBlocks))),
-              random.nextBoolean() ? pace() : null,
-              new Version(any()));
+              random.nextBoolean() ? pace() : null);
       case 11 -> new ToPserver.CloseVersion(new Term(any()), new Line(any()), new Version(any()));
       case 17 ->
           new ToWorker.Cancel(new Term(any()), new Line(any()), new Version(any()), number());

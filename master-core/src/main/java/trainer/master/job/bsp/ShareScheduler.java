@@ -235,10 +235,11 @@ final class ShareScheduler {
             context.history().line(),
             new Version(share.version()),
             schedule.phase(share.version()),
-            share.number(),
-            open.get(share.version()).size(),
-            composition.minibatchBlocks(),
-            index.group(share.blocks()),
+            new ToWorker.Share(
+                share.number(),
+                open.get(share.version()).size(),
+                composition.minibatchBlocks(),
+                index.group(share.blocks())),
             new Version(open.firstKey() - 1)));
   }
 

@@ -221,10 +221,7 @@ final class GradientAdmission implements TaskVersions {
             lines.line(),
             new Version(version),
             assignment.phase(),
-            place.number,
-            size,
-            versionBlocks,
-            assignment.blocks(turn),
+            new ToWorker.Share(place.number, size, versionBlocks, assignment.blocks(turn)),
             new Version(version - 1),
             new Slot(turn)));
   }

@@ -221,13 +221,12 @@ final class TaskAssignment {
             context.history().line(),
             new Version(open.queue().version()),
             phase,
-            stepBlocks,
+            new ToWorker.Steps(stepBlocks, new Version(versions.model())),
             whole,
             turns.stream()
                 .map(turn -> new ToWorker.Task(new Slot(turn), open.blocks(turn)))
                 .toList(),
-            held.pace(),
-            new Version(versions.model())));
+            held.pace()));
   }
 
   /** The workers that may be given tasks. */

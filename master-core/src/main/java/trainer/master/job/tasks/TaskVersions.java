@@ -10,7 +10,7 @@ interface TaskVersions {
       new TaskVersions() {
         @Override
         public long model() {
-          return ToWorker.AssignTasks.WHATEVER;
+          return ToWorker.Steps.WHATEVER;
         }
 
         @Override

@@ -119,7 +119,13 @@ class BspTrainingTest {
   }
 
   private static String key(ToWorker.Order order) {
-    return order.line() + "/" + order.version() + "/" + order.share() + "/" + order.shares();
+    return order.line()
+        + "/"
+        + order.version()
+        + "/"
+        + order.share().number()
+        + "/"
+        + order.share().shares();
   }
 
   private List<Long> versionsOrdered(String worker) {

@@ -42,7 +42,8 @@ class ShareDeadlinesTest {
   private void done(String worker, long version) {
     ToWorker.Order own = orders(worker, version).get(0);
     job.say(
-        worker, new FromWorker.ShareDone(own.line(), new Version(version), own.share(), 20, 1000));
+        worker,
+        new FromWorker.ShareDone(own.line(), new Version(version), own.share().number(), 20, 1000));
   }
 
   private List<ToWorker.Order> orders(String worker, long version) {
@@ -87,7 +88,7 @@ class ShareDeadlinesTest {
     ToWorker.Order again = orders("w1", 1).get(1);
     assertThat(again.line().number()).as("nothing is cut anew").isEqualTo(hung.line().number());
     assertThat(again.share()).isEqualTo(hung.share());
-    assertThat(again.blocks()).isEqualTo(hung.blocks());
+    assertThat(again.share().blocks()).isEqualTo(hung.share().blocks());
   }
 
   @Test

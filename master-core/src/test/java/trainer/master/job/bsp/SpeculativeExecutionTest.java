@@ -38,7 +38,7 @@ class SpeculativeExecutionTest {
   private List<Integer> given(String worker, long version) {
     return job.said(worker, ToWorker.Order.class).stream()
         .filter(order -> order.version().number() == version)
-        .map(ToWorker.Order::share)
+        .map(order -> order.share().number())
         .toList();
   }
 
@@ -167,7 +167,7 @@ class SpeculativeExecutionTest {
     DrivenJob off = job(Map.of("trainer.speculation", "false"));
     off.pass(Duration.ofMillis(100));
     for (String worker : WORKERS.subList(0, 3)) {
-      int share = off.said(worker, ToWorker.Order.class).get(0).share();
+      int share = off.said(worker, ToWorker.Order.class).get(0).share().number();
       off.say(worker, new FromWorker.ShareDone(new Line(1), new Version(1), share, 10, 1_000_000));
     }
     off.pass(Duration.ofSeconds(3)).commit(1).pass(Duration.ofSeconds(2));
@@ -221,7 +221,7 @@ class SpeculativeExecutionTest {
                 of.say(
                     worker,
                     new FromWorker.ShareDone(
-                        new Line(1), new Version(version), order.share(), 10, 1_000_000)));
+                        new Line(1), new Version(version), order.share().number(), 10, 1_000_000)));
   }
 
   @Test

@@ -142,7 +142,7 @@ class LostWorkersTest {
   }
 
   private static int blockOf(ToWorker.Order order) {
-    return order.blocks().get(0).blocks().get(0).number();
+    return order.share().blocks().get(0).blocks().get(0).number();
   }
 
   private static DrivenJob job(int workers) {

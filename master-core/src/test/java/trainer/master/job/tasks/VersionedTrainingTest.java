@@ -87,17 +87,20 @@ class VersionedTrainingTest {
   void whoIsFirstMakesTheVersionAndWhoIsLateIsRefused() {
     assertThat(job.view().versions()).isEqualTo(4);
     assertThat(job.said("w0", ToWorker.AssignTasks.class))
-        .allMatch(given -> given.model().number() == 0);
+        .allMatch(given -> given.steps().model().number() == 0);
     long turn = turnOf("w0");
     reports("w0", 0);
     assertThat(places("w0"))
         .singleElement()
         .matches(
-            place -> place.version().number() == 1 && place.share() == 0 && place.shares() == 2)
-        .matches(place -> place.turn().number() == turn && place.minibatchBlocks() == 2);
+            place ->
+                place.version().number() == 1
+                    && place.share().number() == 0
+                    && place.share().shares() == 2)
+        .matches(place -> place.turn().number() == turn && place.share().minibatchBlocks() == 2);
     assertThat(newest("w2")).isEmpty();
     reports("w1", 0);
-    assertThat(places("w1")).extracting(ToWorker.Order::share).containsExactly(1);
+    assertThat(places("w1")).extracting(place -> place.share().number()).containsExactly(1);
     assertThat(newest("w2")).as("there is no room").containsExactly(1L);
     reports("w2", 0);
     assertThat(places("w2")).isEmpty();
@@ -108,7 +111,7 @@ class VersionedTrainingTest {
     reports("w2", 1);
     assertThat(places("w2"))
         .singleElement()
-        .matches(place -> place.version().number() == 2 && place.share() == 0);
+        .matches(place -> place.version().number() == 2 && place.share().number() == 0);
     assertThat(counted()).isEqualTo(new JobView.Versioned(3, 1));
   }
 
@@ -128,7 +131,7 @@ class VersionedTrainingTest {
     reports("w0", 0);
     assertThat(turnOf("w0")).isNotEqualTo(turn);
     reports("w0", 0);
-    assertThat(places("w0")).extracting(ToWorker.Order::share).containsExactly(0, 1);
+    assertThat(places("w0")).extracting(place -> place.share().number()).containsExactly(0, 1);
   }
 
   @Test
@@ -240,7 +243,7 @@ class VersionedTrainingTest {
         new FromWorker.Reported(
             new Line(1), new Version(1), new Slot(turnOf(unequal, "w0")), Version.INITIAL));
     assertThat(unequal.said("w0", ToWorker.Order.class))
-        .extracting(ToWorker.Order::minibatchBlocks)
+        .extracting(place -> place.share().minibatchBlocks())
         .containsExactly(8);
   }
 
@@ -279,13 +282,15 @@ class VersionedTrainingTest {
     job.registerAgain("w0").registerAgain("w1").registerAgain("w2");
     assertThat(job.view().tasks().done()).isEqualTo(2);
     assertThat(job.said("w2", ToWorker.AssignTasks.class))
-        .allMatch(given -> given.model().number() == 1);
+        .allMatch(given -> given.steps().model().number() == 1);
     reports("w2", 1);
     assertThat(places("w2"))
         .singleElement()
         .matches(
             place ->
-                place.line().number() == 2 && place.version().number() == 2 && place.share() == 0);
+                place.line().number() == 2
+                    && place.version().number() == 2
+                    && place.share().number() == 0);
     assertThat(turnOf("w2")).as("its place in version 2 was void").isEqualTo(open);
   }
 
@@ -314,7 +319,7 @@ class VersionedTrainingTest {
     Failure failure = new Failure(FailureKind.DATA_INVALID, "a bad line", "", "mend it");
     job.say(first, new FromWorker.ShareFailed(new Line(1), new Version(1), 0, 3, failure));
     assertThat(places(second))
-        .anyMatch(place -> place.turn().number() == turn && place.share() == 0);
+        .anyMatch(place -> place.turn().number() == turn && place.share().number() == 0);
     job.say(second, new FromWorker.ShareFailed(new Line(1), new Version(1), 0, 3, failure));
     assertThat(job.view().failure()).isNull();
     assertThat(job.facts(TrainingFact.QueueChanged.class))

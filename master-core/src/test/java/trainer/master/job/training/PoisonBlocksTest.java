@@ -62,11 +62,11 @@ class PoisonBlocksTest {
   }
 
   private static FromWorker.ShareFailed failure(ToWorker.Order order) {
-    int block = order.blocks().get(0).blocks().get(0).number();
+    int block = order.share().blocks().get(0).blocks().get(0).number();
     return new FromWorker.ShareFailed(
         order.line(),
         order.version(),
-        order.share(),
+        order.share().number(),
         block,
         new Failure(FailureKind.INPUT_CORRUPT, "cannot decode", "", ""));
   }

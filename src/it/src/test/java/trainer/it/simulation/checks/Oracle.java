@@ -103,8 +103,8 @@ public final class Oracle {
   /** Checks {@link Invariant#ShareKeyBindsContent} for an order. */
   public void ordered(ToWorker.Order order) {
     newestOrdered.merge(order.line().number(), order.version().number(), Math::max);
-    String key = order.line() + "/" + order.version() + "/" + order.share();
-    String content = order.shares() + ":" + FakeModel.numbers(order.blocks());
+    String key = order.line() + "/" + order.version() + "/" + order.share().number();
+    String content = order.share().shares() + ":" + FakeModel.numbers(order.share().blocks());
     String before = blocksOfShare.putIfAbsent(key, content);
     Violation.unless(
         before == null || before.equals(content),
@@ -113,7 +113,7 @@ public final class Oracle {
     if (before == null) {
       blocksOfVersion
           .computeIfAbsent(order.version().number(), version -> new TreeSet<>())
-          .addAll(FakeModel.numbers(order.blocks()));
+          .addAll(FakeModel.numbers(order.share().blocks()));
     }
   }
 
