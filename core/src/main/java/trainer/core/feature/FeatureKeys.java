@@ -18,9 +18,9 @@ import java.util.List;
  * </table>
  *
  * <p>Different features have different bytes. The end of a name is known, since a name with {@code
- * =} or {@code #} is in double quotes, each of its own quotes doubled. The next byte tells the
- * kinds apart. A value goes to the end, or to the next FF of a cross; UTF-8 never has the bytes FE
- * and FF. Only a cross of values that are not UTF-8 can have the bytes of another.
+ * =} or {@code #} is in double quotes, each of its own quotes doubled. The next byte gives the
+ * kind. A value goes to the end, or to the next FF of a cross; UTF-8 never has the bytes FE and FF.
+ * Only a cross of values that are not UTF-8 can have the bytes of another.
  *
  * @param seed the seed of the hash, 0 by default
  * @param bits how many bits a key has, 1 to 63; 0 for all 64. Keys are the upper bits of the hash,
@@ -53,7 +53,10 @@ public record FeatureKeys(long seed, int bits) {
   }
 
   long key(KeyBytes bytes) {
-    long hash = bytes.hash(seed);
+    return folded(bytes.hash(seed));
+  }
+
+  long folded(long hash) {
     return bits == 0 ? hash : hash >>> (Long.SIZE - bits);
   }
 }

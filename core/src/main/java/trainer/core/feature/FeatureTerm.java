@@ -43,7 +43,10 @@ public sealed interface FeatureTerm {
     }
   }
 
-  /** {@code column:number}, {@code column:raw} or {@code column:log}: a number by its value. */
+  /**
+   * {@code column:number}, {@code column:raw} or {@code column:log}: a number by its value. Readers
+   * parse the numbers of a column of text, and take false as 0 and true as 1.
+   */
   record Numeric(String column, Scaling scaling) implements FeatureTerm {
     @Override
     public String text() {

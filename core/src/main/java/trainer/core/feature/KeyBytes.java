@@ -86,6 +86,11 @@ final class KeyBytes {
     return XxHash64.hash(bytes, 0, length, seed);
   }
 
+  /** The hash of these bytes and a range behind them. */
+  PrefixedHash prefixed(long seed) {
+    return new PrefixedHash(Arrays.copyOf(bytes, length), seed);
+  }
+
   private void reserve(int more) {
     if (more > bytes.length - length) {
       bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, Math.addExact(length, more)));

@@ -19,7 +19,8 @@ public final class XxHash64 {
   private static final long PRIME_4 = 0x85EBCA77C2B2AE63L;
   private static final long PRIME_5 = 0x27D4EB2F165667C5L;
 
-  private static final int STRIPE = 4 * Long.BYTES;
+  /** The bytes from which on a range goes through the lanes. */
+  static final int STRIPE = 4 * Long.BYTES;
 
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -36,8 +37,8 @@ public final class XxHash64 {
   public static long hash(byte[] bytes, int from, int to, long seed) {
     Objects.checkFromToIndex(from, to, bytes.length);
     int length = to - from;
-    long hash = length < STRIPE ? seed + PRIME_5 : stripes(bytes, from, to, seed);
-    return rest(bytes, to - length % STRIPE, to, hash + length);
+    long hash = length < STRIPE ? start(seed, length) : stripes(bytes, from, to, seed) + length;
+    return rest(bytes, to - length % STRIPE, to, hash);
   }
 
   private static long stripes(byte[] bytes, int from, int to, long seed) {
@@ -46,10 +47,10 @@ public final class XxHash64 {
     long c = seed;
     long d = seed - PRIME_1;
     for (int i = from; i <= to - STRIPE; i += STRIPE) {
-      a = round(a, (long) LONG.get(bytes, i));
-      b = round(b, (long) LONG.get(bytes, i + 8));
-      c = round(c, (long) LONG.get(bytes, i + 16));
-      d = round(d, (long) LONG.get(bytes, i + 24));
+      a = round(a, word(bytes, i));
+      b = round(b, word(bytes, i + 8));
+      c = round(c, word(bytes, i + 16));
+      d = round(d, word(bytes, i + 24));
     }
     long hash =
         Long.rotateLeft(a, 1)
@@ -59,22 +60,60 @@ public final class XxHash64 {
     return merge(merge(merge(merge(hash, a), b), c), d);
   }
 
-  private static long rest(byte[] bytes, int from, int to, long start) {
+  /** The hash before the first byte of a range that is shorter than a stripe. */
+  static long start(long seed, int length) {
+    return seed + PRIME_5 + length;
+  }
+
+  /** The hash after the last bytes, fewer than a stripe. */
+  static long rest(byte[] bytes, int from, int to, long start) {
     long hash = start;
     int i = from;
     for (; i <= to - Long.BYTES; i += Long.BYTES) {
-      long word = round(0, (long) LONG.get(bytes, i));
-      hash = Long.rotateLeft(hash ^ word, 27) * PRIME_1 + PRIME_4;
+      hash = afterWord(hash, word(bytes, i));
     }
     if (i <= to - Integer.BYTES) {
-      long word = Integer.toUnsignedLong((int) INT.get(bytes, i)) * PRIME_1;
-      hash = Long.rotateLeft(hash ^ word, 23) * PRIME_2 + PRIME_3;
+      hash = afterHalf(hash, (int) INT.get(bytes, i));
       i += Integer.BYTES;
     }
     for (; i < to; i++) {
-      hash = Long.rotateLeft(hash ^ (bytes[i] & 0xFF) * PRIME_5, 11) * PRIME_1;
+      hash = afterByte(hash, bytes[i] & 0xFF);
     }
     return avalanche(hash);
+  }
+
+  /** The hash after the last bytes, fewer than 8: the lower {@code count} bytes of a word. */
+  static long rest(long word, int count, long start) {
+    long hash = start;
+    long left = word;
+    int bytes = count;
+    if (bytes >= Integer.BYTES) {
+      hash = afterHalf(hash, (int) left);
+      left >>>= Integer.SIZE;
+      bytes -= Integer.BYTES;
+    }
+    for (; bytes > 0; bytes--) {
+      hash = afterByte(hash, left & 0xFF);
+      left >>>= Byte.SIZE;
+    }
+    return avalanche(hash);
+  }
+
+  /** The 8 bytes from {@code at} on, the first in the lowest bits. */
+  static long word(byte[] bytes, int at) {
+    return (long) LONG.get(bytes, at);
+  }
+
+  static long afterWord(long hash, long word) {
+    return Long.rotateLeft(hash ^ round(0, word), 27) * PRIME_1 + PRIME_4;
+  }
+
+  private static long afterHalf(long hash, int half) {
+    return Long.rotateLeft(hash ^ Integer.toUnsignedLong(half) * PRIME_1, 23) * PRIME_2 + PRIME_3;
+  }
+
+  private static long afterByte(long hash, long one) {
+    return Long.rotateLeft(hash ^ one * PRIME_5, 11) * PRIME_1;
   }
 
   private static long round(long lane, long word) {

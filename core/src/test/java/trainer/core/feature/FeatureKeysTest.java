@@ -224,6 +224,19 @@ class FeatureKeysTest {
   }
 
   @Test
+  void rangesOutsideTheArrayAreRefused() {
+    ColumnKeys column = new FeatureKeys().column("a");
+    CrossKeys cross = new FeatureKeys().cross(List.of("a", "b"));
+    int[][] ranges = {{-1, 3}, {3, 2}, {10, 21}, {21, 21}};
+    for (int[] range : ranges) {
+      assertThatThrownBy(() -> column.category(new byte[20], range[0], range[1]))
+          .isInstanceOf(IndexOutOfBoundsException.class);
+      assertThatThrownBy(() -> cross.start().category(new byte[20], range[0], range[1]))
+          .isInstanceOf(IndexOutOfBoundsException.class);
+    }
+  }
+
+  @Test
   void infinitiesAndNanAreNoCategories() {
     ColumnKeys column = new FeatureKeys().column("a");
     CrossKeys cross = new FeatureKeys().cross(List.of("a", "b"));
