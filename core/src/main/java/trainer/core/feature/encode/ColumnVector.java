@@ -1,0 +1,27 @@
+package trainer.core.feature.encode;
+
+import trainer.core.feature.ColumnKind;
+
+/**
+ * The values of one column in some records, numbered from 0. Which of {@link #number}, {@link
+ * #bytes} and {@link #flag} applies follows from the column's {@link ColumnKind}.
+ */
+public interface ColumnVector {
+  /** Whether a record has no value. */
+  boolean isNull(int record);
+
+  /** The number of a record, perhaps NaN or infinite. */
+  double number(int record);
+
+  /** An array that contains the text of a record in UTF-8, from {@link #start} to {@link #end}. */
+  byte[] bytes(int record);
+
+  /** Where the text of a record begins. */
+  int start(int record);
+
+  /** Where the text of a record ends. */
+  int end(int record);
+
+  /** The boolean of a record. */
+  boolean flag(int record);
+}

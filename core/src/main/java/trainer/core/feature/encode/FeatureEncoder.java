@@ -1,0 +1,174 @@
+package trainer.core.feature.encode;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import trainer.core.feature.BrokenNumberException;
+import trainer.core.feature.Column;
+import trainer.core.feature.ColumnKeys;
+import trainer.core.feature.ColumnKind;
+import trainer.core.feature.CrossKeys;
+import trainer.core.feature.Feature;
+import trainer.core.feature.FeatureKeys;
+import trainer.core.feature.FeatureList;
+import trainer.core.feature.Scaling;
+import trainer.core.feature.Standardisation;
+
+/**
+ * Turns records of columns into features, in the order of a {@link FeatureList}. Confined to one
+ * thread.
+ *
+ * <table>
+ * <caption>The features of one column, in the terms of {@link FeatureKeys}</caption>
+ * <tr><th>value</th><th>number</th><th>category</th><th>bucket</th><th>in a cross</th></tr>
+ * <tr><td>NULL</td><td colspan="3">NULL once a column, value 1</td><td>NULL</td></tr>
+ * <tr><td>NaN</td><td colspan="3">NaN once a column, value 1</td><td>NaN</td></tr>
+ * <tr><td>infinite</td><td colspan="4">a broken record</td></tr>
+ * <tr><td>0</td><td>raw: none; else (0 − mean) / deviation</td><td>{@code column=0}</td>
+ *   <td>its bucket</td><td>{@code column=0}</td></tr>
+ * <tr><td>empty text</td><td></td><td>{@code column=}</td><td></td><td>{@code column=}</td></tr>
+ * </table>
+ */
+public final class FeatureEncoder {
+  private final List<Encoder> encoders = new ArrayList<>();
+
+  /**
+   * An encoder of some features.
+   *
+   * @param standardisations the standardisation of a feature that {@link Scaling} standardises
+   */
+  public FeatureEncoder(
+      FeatureList list,
+      FeatureKeys keys,
+      Function<Feature.Numeric, Standardisation> standardisations) {
+    for (int i = 0; i < list.features().size(); i++) {
+      Feature feature = list.features().get(i);
+      boolean isFirst = list.isFirstOfColumn(i);
+      if (feature instanceof Feature.Numeric numeric) {
+        boolean isRaw = numeric.scaling() == Scaling.RAW;
+        Standardisation scale = isRaw ? Standardisation.NONE : standardisations.apply(numeric);
+        encoders.add(new OfNumber(numeric, keys(keys, numeric.column()), scale, isFirst));
+      } else if (feature instanceof Feature.Category category) {
+        encoders.add(new OfCategory(category.column(), keys(keys, category.column()), isFirst));
+      } else if (feature instanceof Feature.Bucket bucket) {
+        encoders.add(new OfBucket(bucket, keys(keys, bucket.column()), isFirst));
+      } else if (feature instanceof Feature.Cross cross) {
+        encoders.add(new OfCross(cross, keys.cross(names(cross))));
+      }
+    }
+  }
+
+  private static ColumnKeys keys(FeatureKeys keys, Column column) {
+    return keys.column(column.name());
+  }
+
+  private static List<String> names(Feature.Cross cross) {
+    return cross.columns().stream().map(Column::name).toList();
+  }
+
+  /**
+   * Gives the features of a record.
+   *
+   * @param columns the table's, by {@link Column#index}; those that no feature has may be null
+   * @throws BrokenNumberException for a number that cannot be a feature; some features of the
+   *     record may have been given by then
+   */
+  public void encode(ColumnVector[] columns, int record, FeatureSink sink) {
+    for (Encoder encoder : encoders) {
+      encoder.encode(columns, record, sink);
+    }
+  }
+
+  private sealed interface Encoder {
+    void encode(ColumnVector[] columns, int record, FeatureSink sink);
+  }
+
+  private record OfNumber(
+      Feature.Numeric feature, ColumnKeys keys, Standardisation scale, boolean isFirst)
+      implements Encoder {
+    @Override
+    public void encode(ColumnVector[] columns, int record, FeatureSink sink) {
+      ColumnVector column = columns[feature.column().index()];
+      double number = column.isNull(record) ? 0 : column.number(record);
+      if (column.isNull(record) || Double.isNaN(number)) {
+        giveMissing(column.isNull(record), keys, isFirst, sink);
+        return;
+      }
+      float value = feature.value(number, scale);
+      if (value != 0 || feature.scaling() != Scaling.RAW) {
+        sink.feature(feature.scaling() == Scaling.LOG ? keys.log() : keys.number(), value);
+      }
+    }
+  }
+
+  private record OfCategory(Column column, ColumnKeys keys, boolean isFirst) implements Encoder {
+    @Override
+    public void encode(ColumnVector[] columns, int record, FeatureSink sink) {
+      ColumnVector values = columns[column.index()];
+      boolean isNull = values.isNull(record);
+      if (isNull || isNan(column, values, record)) {
+        giveMissing(isNull, keys, isFirst, sink);
+        return;
+      }
+      long key =
+          switch (column.kind()) {
+            case NUMBER -> keys.category(values.number(record));
+            case TEXT ->
+                keys.category(values.bytes(record), values.start(record), values.end(record));
+            case BOOLEAN -> keys.category(values.flag(record));
+          };
+      sink.feature(key, 1f);
+    }
+  }
+
+  private record OfBucket(Feature.Bucket feature, ColumnKeys keys, boolean isFirst)
+      implements Encoder {
+    @Override
+    public void encode(ColumnVector[] columns, int record, FeatureSink sink) {
+      ColumnVector values = columns[feature.column().index()];
+      boolean isNull = values.isNull(record);
+      if (isNull || Double.isNaN(values.number(record))) {
+        giveMissing(isNull, keys, isFirst, sink);
+      } else {
+        sink.feature(keys.bucket(feature.bucketOf(values.number(record))), 1f);
+      }
+    }
+  }
+
+  private record OfCross(Feature.Cross feature, CrossKeys keys) implements Encoder {
+    @Override
+    public void encode(ColumnVector[] columns, int record, FeatureSink sink) {
+      keys.start();
+      for (Column column : feature.columns()) {
+        ColumnVector values = columns[column.index()];
+        if (values.isNull(record)) {
+          keys.missing();
+        } else if (isNan(column, values, record)) {
+          keys.nan();
+        } else {
+          add(column.kind(), values, record);
+        }
+      }
+      sink.feature(keys.key(), 1f);
+    }
+
+    private void add(ColumnKind kind, ColumnVector values, int record) {
+      switch (kind) {
+        case NUMBER -> keys.category(values.number(record));
+        case TEXT -> keys.category(values.bytes(record), values.start(record), values.end(record));
+        case BOOLEAN -> keys.category(values.flag(record));
+      }
+    }
+  }
+
+  private static boolean isNan(Column column, ColumnVector values, int record) {
+    return column.kind() == ColumnKind.NUMBER && Double.isNaN(values.number(record));
+  }
+
+  private static void giveMissing(
+      boolean isNull, ColumnKeys keys, boolean isFirst, FeatureSink sink) {
+    if (isFirst) {
+      sink.feature(isNull ? keys.missing() : keys.nan(), 1f);
+    }
+  }
+}

@@ -1,0 +1,158 @@
+package trainer.core.feature.encode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import trainer.core.feature.BrokenNumberException;
+import trainer.core.feature.Column;
+import trainer.core.feature.ColumnKeys;
+import trainer.core.feature.ColumnKind;
+import trainer.core.feature.FeatureKeys;
+import trainer.core.feature.FeatureList;
+import trainer.core.feature.FeatureTerms;
+import trainer.core.feature.Standardisation;
+
+class FeatureEncoderTest {
+  private static final List<Column> TABLE =
+      List.of(
+          new Column(0, "age", ColumnKind.NUMBER),
+          new Column(1, "city", ColumnKind.TEXT),
+          new Column(2, "member", ColumnKind.BOOLEAN));
+  private static final FeatureKeys KEYS = new FeatureKeys();
+
+  private record Given(long key, float value) {}
+
+  /** Values of one column: Double, String, Boolean or null. */
+  private record Values(Object... of) implements ColumnVector {
+    @Override
+    public boolean isNull(int record) {
+      return of[record] == null;
+    }
+
+    @Override
+    public double number(int record) {
+      return (Double) of[record];
+    }
+
+    @Override
+    public byte[] bytes(int record) {
+      return ("…" + of[record]).getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public int start(int record) {
+      return 3;
+    }
+
+    @Override
+    public int end(int record) {
+      return bytes(record).length;
+    }
+
+    @Override
+    public boolean flag(int record) {
+      return (Boolean) of[record];
+    }
+  }
+
+  private static List<Given> encode(String terms, Object age, Object city, Object member) {
+    FeatureList features = FeatureTerms.parse(terms).resolve(TABLE);
+    FeatureEncoder encoder =
+        new FeatureEncoder(features, KEYS, feature -> new Standardisation(30, 4));
+    ColumnVector[] columns = {
+      new Values(0.5, age), new Values("x", city), new Values(true, member)
+    };
+    List<Given> given = new ArrayList<>();
+    encoder.encode(columns, 1, (key, value) -> given.add(new Given(key, value)));
+    return given;
+  }
+
+  private static ColumnKeys of(String column) {
+    return KEYS.column(column);
+  }
+
+  private static long city(String value) {
+    byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
+    return of("city").category(bytes, 0, bytes.length);
+  }
+
+  @Test
+  void everyColumnGivesItsFeature() {
+    assertThat(encode("", 38.0, "Łódź", false))
+        .containsExactly(
+            new Given(of("age").number(), 2f),
+            new Given(city("Łódź"), 1f),
+            new Given(of("member").category(false), 1f));
+  }
+
+  @Test
+  void nullEmptyTextZeroAndNanAreFourThings() {
+    assertThat(encode("age,city", null, null, null))
+        .containsExactly(new Given(of("age").missing(), 1f), new Given(of("city").missing(), 1f));
+    assertThat(encode("age,city", 0.0, "", null))
+        .containsExactly(new Given(of("age").number(), -7.5f), new Given(city(""), 1f));
+    assertThat(encode("age,age:category", Double.NaN, "", null))
+        .containsExactly(new Given(of("age").nan(), 1f));
+  }
+
+  @Test
+  void aRawZeroGivesNothingAndAStandardisedMeanDoes() {
+    assertThat(encode("age:raw", 0.0, "", null)).isEmpty();
+    assertThat(encode("age:raw", 7.0, "", null)).containsExactly(new Given(of("age").number(), 7f));
+    assertThat(encode("age", 30.0, "", null)).containsExactly(new Given(of("age").number(), 0f));
+  }
+
+  @Test
+  void aColumnMayGiveSeveralFeaturesButNullOnce() {
+    String terms = "age:log,age:bucket(18;65),age:category,age*city";
+    assertThat(encode(terms, 18.0, "x", null))
+        .hasSize(4)
+        .contains(
+            new Given(of("age").bucket(1), 1f),
+            new Given(of("age").category(18.0), 1f),
+            new Given(
+                KEYS.cross(List.of("age", "city"))
+                    .start()
+                    .category(18.0)
+                    .category(new byte[] {'x'}, 0, 1)
+                    .key(),
+                1f))
+        .extracting(Given::key)
+        .startsWith(of("age").log());
+    assertThat(encode(terms, null, "x", null))
+        .containsExactly(
+            new Given(of("age").missing(), 1f),
+            new Given(
+                KEYS.cross(List.of("age", "city"))
+                    .start()
+                    .missing()
+                    .category(new byte[] {'x'}, 0, 1)
+                    .key(),
+                1f));
+  }
+
+  @Test
+  void anInfiniteNumberBreaksItsRecordWhateverItsUse() {
+    for (String terms :
+        List.of("age", "age:raw", "age:log", "age:category", "age:bucket(1)", "age*city")) {
+      assertThatThrownBy(() -> encode(terms, Double.NEGATIVE_INFINITY, "x", null))
+          .isInstanceOf(BrokenNumberException.class)
+          .hasMessageContaining("age");
+    }
+    assertThat(encode("age*city", 1.0, "x", null)).as("the record after it").hasSize(1);
+  }
+
+  @Test
+  void columnsThatNoFeatureHasMayBeAbsent() {
+    FeatureList features = FeatureTerms.parse("city").resolve(TABLE);
+    FeatureEncoder encoder = new FeatureEncoder(features, KEYS, feature -> Standardisation.NONE);
+    List<Long> given = new ArrayList<>();
+    encoder.encode(
+        new ColumnVector[] {null, new Values("x"), null}, 0, (key, value) -> given.add(key));
+    assertThat(given).containsExactly(city("x"));
+  }
+}
