@@ -181,6 +181,11 @@ final class CsvParser {
     return RECORD_ENDS;
   }
 
+  /** The buffer. */
+  byte[] bytes() {
+    return bytes;
+  }
+
   /** The number of fields of the record. */
   int fields() {
     return count;

@@ -11,6 +11,7 @@ import trainer.data.file.PinnedFile;
 import trainer.data.format.BlockDecoder;
 import trainer.data.format.ExamplesBuffer;
 import trainer.data.format.Head;
+import trainer.data.format.LineCommand;
 
 /** A decoder of ranges of libsvm text. */
 final class LibsvmDecoder implements BlockDecoder {

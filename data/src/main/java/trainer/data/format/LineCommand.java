@@ -1,7 +1,7 @@
-package trainer.data.format.libsvm;
+package trainer.data.format;
 
 /** The shell command that prints the line of a file that begins at a byte. */
-final class LineCommand {
+public final class LineCommand {
   private LineCommand() {}
 
   /**
@@ -10,7 +10,7 @@ final class LineCommand {
    * @param path as an input's, with its scheme
    * @param from the byte that the line begins at, from 0
    */
-  static String of(String path, long from) {
+  public static String of(String path, long from) {
     String tail = "tail -c +" + (from + 1);
     return path.startsWith("file:")
         ? tail + " " + quoted(localPath(path)) + " | head -n 1"

@@ -1,4 +1,4 @@
-package trainer.data.format.libsvm;
+package trainer.data.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,91 @@
+package trainer.data.format.csv;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import trainer.core.feature.encode.ColumnVector;
+
+/**
+ * One column of the parser's present record. The number of the record that its methods take is
+ * ignored. A field without text and quotes is NULL.
+ */
+final class CsvField implements ColumnVector {
+  private static final int SHOWN = 40;
+
+  private final CsvParser parser;
+  private final int field;
+  private final String name;
+
+  CsvField(CsvParser parser, int field, String name) {
+    this.parser = parser;
+    this.field = field;
+    this.name = name;
+  }
+
+  @Override
+  public boolean isNull(int record) {
+    return !parser.isQuoted(field) && parser.start(field) == parser.end(field);
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws BadFieldException if the field is no number
+   */
+  @Override
+  public double number(int record) {
+    try {
+      int end = parser.end(field);
+      return DoubleParser.parse(parser.bytes(), parser.start(field), end);
+    } catch (NumberFormatException e) {
+      throw new BadFieldException(
+          field,
+          "column '" + name + "' has '" + text() + "', which is no number",
+          "correct the field, or use the column as a category: " + name + ":category");
+    }
+  }
+
+  @Override
+  public byte[] bytes(int record) {
+    return parser.bytes();
+  }
+
+  @Override
+  public int start(int record) {
+    return parser.start(field);
+  }
+
+  @Override
+  public int end(int record) {
+    return parser.end(field);
+  }
+
+  @Override
+  public boolean flag(int record) {
+    throw new UnsupportedOperationException("CSV has no booleans");
+  }
+
+  /** The field's number in its record, from 0. */
+  int field() {
+    return field;
+  }
+
+  String name() {
+    return name;
+  }
+
+  /** Whether the field has exactly this text. */
+  boolean hasText(byte[] wanted) {
+    int end = parser.end(field);
+    int start = parser.start(field);
+    return Arrays.equals(parser.bytes(), start, end, wanted, 0, wanted.length);
+  }
+
+  /** The beginning of the field for messages. */
+  String text() {
+    int end = parser.end(field);
+    int start = parser.start(field);
+    int shown = Math.min(end, start + SHOWN);
+    String text = new String(parser.bytes(), start, shown - start, StandardCharsets.UTF_8);
+    return text.replaceAll("\\p{Cntrl}", "?") + (shown < end ? "…" : "");
+  }
+}
