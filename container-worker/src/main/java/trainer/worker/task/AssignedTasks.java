@@ -45,6 +45,17 @@ public final class AssignedTasks {
         .toList();
   }
 
+  /** Whether this worker holds or has finished one of the tasks. */
+  public boolean hasAnyOf(ToWorker.AssignTasks message) {
+    long version = message.version().number();
+    return message.tasks().stream()
+        .map(task -> task.turn().number())
+        .anyMatch(
+            turn ->
+                finished.containsKey(new Turn(version, turn))
+                    || tasks.stream().anyMatch(task -> task.is(version, turn)));
+  }
+
   /**
    * Takes assigned tasks, some perhaps repeated.
    *

@@ -19,6 +19,10 @@ public final class StepClock {
   private int bound = NO_BOUND;
   private long slowest;
   private long next;
+
+  /** Whether this worker waits for the slowest count, to start its own from it. */
+  private boolean isHeld;
+
   private FromWorker.Clock sent;
 
   /** Takes a pace. */
@@ -29,18 +33,24 @@ public final class StepClock {
   /**
    * Takes a pace that arrived with assigned tasks.
    *
-   * @param idle whether the worker holds no task. Under a higher term it is then new to that
-   *     master, and starts to count at the slowest worker's number.
+   * @param isFresh whether the worker has begun none of the tasks that the master assigned to it.
+   *     Under a higher term it then starts to count at the slowest worker's number, once that is
+   *     known.
    */
-  public void onPace(ToWorker.Pace message, boolean idle) {
-    if (idle && message.term().number() > term.number()) {
-      slowest = message.slowest();
-      next = slowest;
+  public void onPace(ToWorker.Pace message, boolean isFresh) {
+    boolean isKnown = message.slowest() != ToWorker.Pace.UNKNOWN;
+    if (isFresh && message.term().number() > term.number()) {
+      isHeld = true;
+      slowest = 0;
+      next = 0;
     }
     term = message.term();
     bound = message.bound();
-    slowest = Math.max(slowest, message.slowest());
-    next = Math.max(next, slowest);
+    if (isKnown) {
+      isHeld = false;
+      slowest = Math.max(slowest, message.slowest());
+      next = Math.max(next, slowest);
+    }
   }
 
   /** Whether steps are numbered and bounded. */
@@ -50,7 +60,7 @@ public final class StepClock {
 
   /** Whether the bound allows another step to begin. */
   public boolean mayBegin() {
-    return next - slowest <= bound;
+    return !isHeld && next - slowest <= bound;
   }
 
   /** How far a step that begins now is ahead of the slowest worker. */

@@ -48,7 +48,7 @@ final class TaskSteps {
     }
     tasks.missingIn(message).forEach(this::drop);
     if (message.pace() != null) {
-      clock.onPace(message.pace(), message.whole() && message.tasks().isEmpty());
+      clock.onPace(message.pace(), message.whole() && !tasks.hasAnyOf(message));
       sendProgress(); // the clock must precede reports of finished tasks
     }
     tasks.add(message).forEach(out::send);

@@ -50,6 +50,28 @@ class StepClockTest {
   }
 
   @Test
+  void ofAFreshWorkerWaitsUntilTheSlowestIsKnown() {
+    clock.onPace(new ToWorker.Pace(new Term(1), 50, 0));
+    clock.onPace(new ToWorker.Pace(new Term(2), ToWorker.Pace.UNKNOWN, 3), true);
+    assertThat(clock.mayBegin()).isFalse();
+    assertThat(clock.progress(NONE)).contains(new FromWorker.Clock(new Term(2), 0, 0));
+    clock.onPace(new ToWorker.Pace(new Term(2), 7, 3));
+    assertThat(clock.mayBegin()).isTrue();
+    assertThat(clock.begin()).isEqualTo(7);
+  }
+
+  @Test
+  void goesOnByTheFormerPaceUntilTheSlowestIsKnown() {
+    clock.onPace(new ToWorker.Pace(new Term(1), 5, 0));
+    assertThat(clock.begin()).isEqualTo(5);
+    clock.onPace(new ToWorker.Pace(new Term(2), ToWorker.Pace.UNKNOWN, 0), false);
+    assertThat(clock.mayBegin()).isFalse();
+    assertThat(clock.progress(5)).contains(new FromWorker.Clock(new Term(2), 5, 6));
+    clock.onPace(new ToWorker.Pace(new Term(2), 6, 0));
+    assertThat(clock.begin()).isEqualTo(6);
+  }
+
+  @Test
   void neverGoesBackUnderTheSameMaster() {
     clock.onPace(new ToWorker.Pace(new Term(1), 50, 0));
     clock.onPace(new ToWorker.Pace(new Term(1), 3, 0), true);

@@ -162,9 +162,14 @@ public sealed interface ToWorker extends ToRole {
    * finished steps, being new or having had no tasks, counts on from {@code slowest}. Answered by
    * {@link FromWorker.Clock}.
    *
-   * @param slowest the number of steps that the slowest worker has finished
+   * @param slowest the number of steps that the slowest worker has finished, or {@link #UNKNOWN}: a
+   *     new master does not know it until all workers with tasks have returned. Until then workers
+   *     go on by the former pace, and a worker that holds none of the tasks it had begins no step
    */
   record Pace(Term term, long slowest, int bound) implements ToWorker {
+    /** The slowest worker is not known yet. */
+    public static final long UNKNOWN = -1;
+
     @Override
     public void to(Handler handler) {
       handler.on(this);

@@ -12,13 +12,14 @@ import trainer.core.id.Incarnation;
  *
  * <p>After a change of master the slowest count is unknown until each worker with tasks of an
  * earlier master has reported its steps. Until then only workers that have reported are assigned
- * more.
+ * more. A worker that has begun no step does not count: it will start from the slowest.
  */
 public final class WorkerProgress {
   private final Long2LongOpenHashMap clocks = new Long2LongOpenHashMap();
   private final LongOpenHashSet awaited = new LongOpenHashSet();
   private final LongOpenHashSet back = new LongOpenHashSet();
   private long slowest;
+  private boolean isKnown = true;
 
   /** Restarts with the workers that hold tasks of an earlier master; older reports are dropped. */
   public void onOpened(LongSet holders) {
@@ -26,19 +27,24 @@ public final class WorkerProgress {
     back.clear();
     awaited.clear();
     awaited.addAll(holders);
+    isKnown = holders.isEmpty();
   }
 
   /** Adds a worker that held no tasks and is assigned some. */
   public void onAssigned(Incarnation worker) {
-    onClock(worker, slowest);
+    raise(worker, slowest);
   }
 
-  /** Records a worker's report of its finished steps. */
-  public void onClock(Incarnation worker, long finished) {
-    clocks.put(worker.number(), Math.max(finished, clocks.getOrDefault(worker.number(), slowest)));
-    if (awaited.remove(worker.number())) {
+  /** Records a worker's report of its finished steps, and of those that it has begun. */
+  public void onClock(Incarnation worker, long finished, long begun) {
+    raise(worker, finished);
+    if (awaited.remove(worker.number()) && begun > 0) {
       back.add(worker.number());
     }
+  }
+
+  private void raise(Incarnation worker, long finished) {
+    clocks.put(worker.number(), Math.max(finished, clocks.getOrDefault(worker.number(), slowest)));
   }
 
   /** Removes a lost worker. */
@@ -57,9 +63,14 @@ public final class WorkerProgress {
     return slowest;
   }
 
+  /** Whether the slowest count is known. */
+  public boolean isKnown() {
+    return isKnown;
+  }
+
   /** Whether a worker may be assigned tasks: its steps are known. */
   public boolean mayGive(Incarnation worker) {
-    return awaited.isEmpty() || back.contains(worker.number());
+    return isKnown || awaited.isEmpty() || back.contains(worker.number());
   }
 
   /**
@@ -69,13 +80,16 @@ public final class WorkerProgress {
    */
   public boolean reconcile(LongSet holders) {
     awaited.retainAll(holders);
-    boolean isNews = !back.isEmpty();
-    LongSet known = isNews ? back : holders; // these may have finished all they held
-    if (!awaited.isEmpty() || known.isEmpty()) {
+    if (!awaited.isEmpty()) {
       return false;
     }
+    boolean isNews = !isKnown;
+    LongSet counted = isNews ? back : holders; // those back may have finished all they held
     long before = slowest;
-    slowest = Math.max(slowest, least(known));
+    if (!counted.isEmpty()) {
+      slowest = Math.max(slowest, least(counted));
+    }
+    isKnown = true;
     back.clear();
     return isNews || slowest > before;
   }

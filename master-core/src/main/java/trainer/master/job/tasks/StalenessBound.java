@@ -48,7 +48,8 @@ final class StalenessBound {
 
   /** The pace that is sent with tasks; null where no worker is held back. */
   ToWorker.Pace pace() {
-    return isOn ? new ToWorker.Pace(context.term(), clocks.slowest(), bound) : null;
+    long slowest = clocks.isKnown() ? clocks.slowest() : ToWorker.Pace.UNKNOWN;
+    return isOn ? new ToWorker.Pace(context.term(), slowest, bound) : null;
   }
 
   /** A worker reports how many steps it has finished, as numbered under this master or another. */
@@ -56,7 +57,7 @@ final class StalenessBound {
     if (!message.term().equals(context.term())) {
       return;
     }
-    clocks.onClock(worker.incarnation(), message.finished());
+    clocks.onClock(worker.incarnation(), message.finished(), message.begun());
     changed = true;
   }
 
@@ -73,7 +74,8 @@ final class StalenessBound {
 
   /** Whether a worker can only wait for a slower one. */
   boolean isHeldBack(Member worker) {
-    return isOn && clocks.of(worker.incarnation()) > clocks.slowest() + bound;
+    return isOn
+        && (!clocks.isKnown() || clocks.of(worker.incarnation()) > clocks.slowest() + bound);
   }
 
   /**
