@@ -91,7 +91,7 @@ public final class MemberSessions implements MemberListener {
       return;
     }
     Connection before = members.put(new MemberId(job, action.incarnation()), connection);
-    connection.accepted(action.incarnation().number());
+    connection.accepted(action.incarnation());
     if (before != null && before != connection) {
       before.link.close();
     }
@@ -160,11 +160,11 @@ public final class MemberSessions implements MemberListener {
 
     /** Offers the messages to the core. A registration comes first, and alone in its list. */
     void deliver(List<FromMember> messages) {
-      long from = incarnation().number();
+      Incarnation from = incarnation();
       if (messages.get(0) instanceof FromMember.Register register) {
         mailbox.offer(job, new JobEvent.Registering(number, register));
-      } else if (from != 0) {
-        mailbox.offer(job, new JobEvent.Received(new Incarnation(from), messages));
+      } else if (!from.equals(Incarnation.NONE)) {
+        mailbox.offer(job, new JobEvent.Received(from, messages));
       } else {
         LOG.warn("{} spoke before it was accepted", link.peer().from());
       }
@@ -177,15 +177,15 @@ public final class MemberSessions implements MemberListener {
       }
     }
 
-    void accepted(long given) {
+    void accepted(Incarnation given) {
       boolean gone;
       synchronized (this) {
-        incarnation = new Incarnation(given);
+        incarnation = given;
         // The stream may have ended before the core accepted the process.
         gone = closed;
       }
       if (gone) {
-        disconnected(new Incarnation(given));
+        disconnected(given);
       }
     }
 

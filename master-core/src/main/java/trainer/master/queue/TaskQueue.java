@@ -194,11 +194,11 @@ public final class TaskQueue {
   /** Takes a slot from its holder; the slot is todo again. */
   void takeBack(long turn, QueueChange.Cause cause) {
     boolean isInNobodysHands = state(turn) == TaskState.ADMITTED;
-    Incarnation worker = new Incarnation(release(turn));
-    if (worker.number() == NOBODY && !isInNobodysHands) {
+    long worker = release(turn);
+    if (worker == NOBODY && !isInNobodysHands) {
       return;
     }
-    returned.put(turn, worker.number());
+    returned.put(turn, worker);
     if (cause == QueueChange.Cause.TIMED_OUT) {
       counters.addTo(turn, 1);
     } else if (cause == QueueChange.Cause.FAILED) {
@@ -363,13 +363,13 @@ public final class TaskQueue {
     if (!pending.containsKey(turn)) {
       return NOBODY;
     }
-    Incarnation worker = new Incarnation(pending.remove(turn));
-    LongArrayList turns = held.get(worker.number());
+    long worker = pending.remove(turn);
+    LongArrayList turns = held.get(worker);
     turns.rem(turn);
     if (turns.isEmpty()) {
-      held.remove(worker.number());
+      held.remove(worker);
     }
-    return worker.number();
+    return worker;
   }
 
   /** Removes a slot from todo. */

@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.LongPredicate;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import trainer.core.id.Incarnation;
 import trainer.core.table.HashRing;
@@ -92,13 +92,12 @@ public final class PartitionPlacement {
   }
 
   /** Whether each partition of a pserver has a replica on another pserver that is {@code well}. */
-  static boolean isCovered(PartitionMap map, Incarnation incarnation, LongPredicate well) {
+  static boolean isCovered(PartitionMap map, Incarnation incarnation, Predicate<Incarnation> well) {
     for (List<Integer> copies : map.copies()) {
-      List<Long> holders =
-          copies.stream().map(at -> map.pservers().get(at).incarnation().number()).toList();
-      if (holders.contains(incarnation.number())
-          && holders.stream()
-              .noneMatch(other -> other != incarnation.number() && well.test(other))) {
+      List<Incarnation> holders =
+          copies.stream().map(at -> map.pservers().get(at).incarnation()).toList();
+      if (holders.contains(incarnation)
+          && holders.stream().noneMatch(other -> !other.equals(incarnation) && well.test(other))) {
         return false;
       }
     }

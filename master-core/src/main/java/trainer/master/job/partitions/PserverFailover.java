@@ -201,8 +201,6 @@ public final class PserverFailover {
    */
   public boolean isCovered(Member pserver) {
     PartitionMap map = context.history().map();
-    return map != null
-        && PartitionPlacement.isCovered(
-            map, pserver.incarnation(), other -> members.isWell(new Incarnation(other)));
+    return map != null && PartitionPlacement.isCovered(map, pserver.incarnation(), members::isWell);
   }
 }

@@ -46,12 +46,13 @@ public final class ReplicaRebuild {
     private final long number;
     private final Line line;
     private final PartitionMap map;
-    private final long learner;
+    private final Incarnation learner;
     private final List<Integer> partitions;
     private long heldSince = Member.NEVER;
     private long closedAt = -1;
 
-    Attempt(long number, Line line, PartitionMap map, long learner, List<Integer> partitions) {
+    Attempt(
+        long number, Line line, PartitionMap map, Incarnation learner, List<Integer> partitions) {
       this.number = number;
       this.line = line;
       this.map = map;
@@ -119,7 +120,7 @@ public final class ReplicaRebuild {
     if (current != null && current.isHeld() && current.closedAt != training.progress()) {
       current.closedAt = training.progress();
       context.send(
-          new Incarnation(current.learner),
+          current.learner,
           new ToPserver.CloseBuild(
               context.term(), current.number, current.line, new Version(current.closedAt)));
     }
@@ -142,8 +143,8 @@ public final class ReplicaRebuild {
   }
 
   private boolean isPossible(CommitControl training) {
-    return members.isWell(new Incarnation(current.learner))
-        && places.holders().stream().anyMatch(one -> one.incarnation().number() == current.learner)
+    return members.isWell(current.learner)
+        && places.holders().stream().anyMatch(one -> one.incarnation().equals(current.learner))
         && lines.isReady()
         && lines.line().equals(current.line)
         && context.history().map().number() == current.map.number()
@@ -203,7 +204,7 @@ public final class ReplicaRebuild {
     // Unique across masters, so that a late answer to an earlier one matches no attempt.
     long number = context.term().number() << COUNTER_BITS | ++last;
     PartitionMap map = context.history().map();
-    current = new Attempt(number, lines.line(), map, pserver.incarnation().number(), partitions);
+    current = new Attempt(number, lines.line(), map, pserver.incarnation(), partitions);
     LOG.info(
         "{}: build {}: {} learns {} partitions: {}",
         context.spec().id(),
@@ -219,7 +220,7 @@ public final class ReplicaRebuild {
   public void onBuilding(Member learner, FromPserver.Building message, CommitControl training) {
     if (current == null
         || current.number != message.number()
-        || current.learner != learner.incarnation().number()) {
+        || !current.learner.equals(learner.incarnation())) {
       return;
     }
     switch (message.step()) {

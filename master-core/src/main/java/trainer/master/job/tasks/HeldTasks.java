@@ -87,17 +87,17 @@ final class HeldTasks {
   }
 
   /** Takes a slot from its holder; it may be given to another worker. */
-  void takeBack(long holder, long turn, QueueChange.Cause cause) {
-    deadlines.forget(new Incarnation(holder));
-    probes.forget(new Incarnation(holder));
+  void takeBack(Incarnation holder, long turn, QueueChange.Cause cause) {
+    deadlines.forget(holder);
+    probes.forget(holder);
     open.record(new QueueChange.Returned(new Slot(turn), cause));
     pacing.onHoldersChanged();
     workers.makeDue();
   }
 
   /** Takes back all slots of a worker; no counter of a slot is raised. */
-  void takeBackAll(long holder) {
-    List.copyOf(open.queue().held(new Incarnation(holder)))
+  void takeBackAll(Incarnation holder) {
+    List.copyOf(open.queue().held(holder))
         .forEach(turn -> takeBack(holder, turn, QueueChange.Cause.LOST));
   }
 
@@ -109,8 +109,9 @@ final class HeldTasks {
     if (context.nanos() - openedAt < context.plan().absence().toNanos()) {
       return;
     }
-    for (long holder : List.copyOf(open.queue().holders())) {
-      if (!workers.contains(new Incarnation(holder))) {
+    for (long number : List.copyOf(open.queue().holders())) {
+      Incarnation holder = new Incarnation(number);
+      if (!workers.contains(holder)) {
         takeBackAll(holder);
       }
     }

@@ -339,7 +339,7 @@ final class TaskAssignment {
    * @param block the block that failed, or −1 if no block is to blame
    */
   void fail(Member worker, long turn, int block, Failure unnamed) {
-    held.takeBack(worker.incarnation().number(), turn, QueueChange.Cause.FAILED);
+    held.takeBack(worker.incarnation(), turn, QueueChange.Cause.FAILED);
     discards.onFailed(open, turn, worker, PoisonBlocks.named(index, unnamed, block));
     workers.ask(worker);
   }
@@ -370,7 +370,7 @@ final class TaskAssignment {
     held.onLeft(worker);
     workers.remove(worker);
     if (isOpen) {
-      held.takeBackAll(worker.incarnation().number());
+      held.takeBackAll(worker.incarnation());
     }
   }
 

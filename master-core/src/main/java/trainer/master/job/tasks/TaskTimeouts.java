@@ -85,8 +85,8 @@ final class TaskTimeouts {
           new TrainingFact.BlockTimedOut(new Version(open.queue().version()), worker.block()));
     }
     String where = open.where(turn, worker.block());
-    held.takeBack(worker.incarnation().number(), turn, QueueChange.Cause.TIMED_OUT);
-    held.takeBackAll(worker.incarnation().number());
+    held.takeBack(worker.incarnation(), turn, QueueChange.Cause.TIMED_OUT);
+    held.takeBackAll(worker.incarnation());
     members.excuse(worker);
     members.lose(worker, "it takes too long: task " + open.task(turn) + ", " + where);
     int times = open.queue().timeouts(turn);

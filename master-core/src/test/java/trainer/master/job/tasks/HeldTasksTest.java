@@ -30,7 +30,7 @@ class HeldTasksTest {
   void recordsAssignmentAndReturn() {
     held.assign(worker, List.of(0L, 1L));
     assertThat(held.of(worker)).containsExactly(0L, 1L);
-    held.takeBackAll(7);
+    held.takeBackAll(new Incarnation(7));
     assertThat(held.of(worker)).isEmpty();
     assertThat(workers.isDue()).isTrue();
     assertThat(fixture.changes())
