@@ -39,6 +39,7 @@ public final class Oracle {
   private final Map<Long, Integer> killed = new HashMap<>();
   private Evaluation evaluation;
   private long evaluatedAfter;
+  private long evaluatedVersion;
   private Metrics trained;
   private List<Aggregate> aggregates = List.of();
   private List<TableSummary> tables = List.of();
@@ -132,22 +133,25 @@ public final class Oracle {
   /**
    * Checks {@link Invariant#MetricsAreExact} for held-out metrics. They may change only in a job of
    * tasks that has gone back, since it trains another model; a superseded master may still show
-   * those from before.
+   * those from before. A job that is stopped after it has gone back ends at another version.
    *
+   * @param version the version that was scored
    * @param rollbacks how often the job has gone back
    * @param whole whether they are of the last version, and not of one that was stopped at
    */
-  public void evaluated(Evaluation sum, long rollbacks, boolean whole) {
-    boolean isOfAnother = !job.isReproducible() && rollbacks != evaluatedAfter;
-    if (isOfAnother && rollbacks < evaluatedAfter) {
+  public void evaluated(Evaluation sum, long version, long rollbacks, boolean whole) {
+    if (rollbacks < evaluatedAfter) {
       return;
     }
+    boolean hasGoneBack = rollbacks > evaluatedAfter;
+    boolean isOfAnother = hasGoneBack && (!job.isReproducible() || version != evaluatedVersion);
     Violation.unless(
         evaluation == null || isOfAnother || evaluation.equals(sum),
         Invariant.MetricsAreExact,
         job.id() + ": the held-out metrics were " + evaluation + " and are " + sum);
     evaluation = sum;
     evaluatedAfter = rollbacks;
+    evaluatedVersion = version;
     if (reference != null && whole) {
       Violation.unless(
           sum.equals(reference.evaluation),

@@ -167,6 +167,7 @@ final class SimEffects implements JobEffect.Handler {
           .oracle(job)
           .evaluated(
               action.view().results().validation(),
+              action.view().progress().version(),
               action.view().recovery().rollbacks(),
               action.view().lifecycle().stop() == null);
     }
