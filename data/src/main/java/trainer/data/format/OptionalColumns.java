@@ -17,7 +17,7 @@ final class OptionalColumns {
   private int weightsUsed;
   private int groupsUsed;
 
-  /** What was used at the end of the last ended record. */
+  /** The used parts at the end of the last ended record. */
   private int fieldsOfRecords;
 
   private int weightsOfRecords;
@@ -36,7 +36,7 @@ final class OptionalColumns {
     groupsOfRecords = groupsUsed;
   }
 
-  /** Forgets what was set for the record that will not end. */
+  /** Forgets the values of the record that will not end. */
   void dropRecord() {
     fieldsUsed = fieldsOfRecords;
     weightsUsed = weightsOfRecords;

@@ -1,9 +1,9 @@
 package trainer.data.format.csv;
 
-import java.util.Arrays;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.data.file.PinnedFile;
+import trainer.data.format.ByteOrderMark;
 
 /**
  * Reads the records of a CSV file from its beginning on, in order, chunk by chunk. Memory is
@@ -11,7 +11,6 @@ import trainer.data.file.PinnedFile;
  */
 final class CsvScanner {
   private static final int CHUNK = 1 << 20;
-  private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
   private final PinnedFile file;
   private final int maxRecordBytes;
@@ -29,10 +28,7 @@ final class CsvScanner {
     this.parser = new CsvParser(dialect);
     this.buffer = new byte[(int) Math.min(CHUNK, file.length()) + CsvParser.SPARE];
     fill();
-    boolean isMarked =
-        held >= BYTE_ORDER_MARK.length
-            && Arrays.equals(buffer, 0, BYTE_ORDER_MARK.length, BYTE_ORDER_MARK, 0, 3);
-    parser.begin(buffer, isMarked ? BYTE_ORDER_MARK.length : 0, held);
+    parser.begin(buffer, ByteOrderMark.length(buffer, held), held);
   }
 
   /**

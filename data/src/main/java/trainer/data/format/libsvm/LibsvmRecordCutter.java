@@ -5,6 +5,7 @@ import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.data.file.PinnedFile;
 import trainer.data.format.BlockSink;
+import trainer.data.format.ByteOrderMark;
 import trainer.data.format.FormatSettings;
 
 /** Cuts text into blocks of a set number of records; reads the file once, from end to end. */
@@ -37,9 +38,9 @@ final class LibsvmRecordCutter {
     for (long at = 0; at < file.length(); at += chunk.length) {
       int length = (int) Math.min(chunk.length, file.length() - at);
       file.read(at, chunk, 0, length);
-      if (at == 0 && LineReader.startsWithByteOrderMark(chunk, length)) {
+      if (at == 0) {
         // The mark is no part of the first line, which may be blank.
-        Arrays.fill(chunk, 0, LineReader.BYTE_ORDER_MARK_BYTES, (byte) ' ');
+        Arrays.fill(chunk, 0, ByteOrderMark.length(chunk, length), (byte) ' ');
       }
       scan(chunk, length, at, blocks);
     }

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.data.file.PinnedFile;
+import trainer.data.format.ByteOrderMark;
 
 /**
  * Reads the lines that begin in a range of bytes into a buffer. The buffer is kept from range to
@@ -18,8 +19,6 @@ final class LineReader {
   static final int MOST = Integer.MAX_VALUE - (1 << 21);
 
   private static final int TAIL = 4096;
-  private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
-  static final int BYTE_ORDER_MARK_BYTES = BYTE_ORDER_MARK.length;
 
   private final PinnedFile file;
   private final int maxLineBytes;
@@ -98,15 +97,9 @@ final class LineReader {
 
   /** Skips the mark that Windows programs write before UTF-8. The line still begins at byte 0. */
   private void skipByteOrderMark() {
-    if (base + from == 0 && startsWithByteOrderMark(bytes, to)) {
-      from = BYTE_ORDER_MARK.length;
+    if (base + from == 0) {
+      from = ByteOrderMark.length(bytes, to);
     }
-  }
-
-  /** Whether the first {@code length} bytes of a file begin with the UTF-8 byte order mark. */
-  static boolean startsWithByteOrderMark(byte[] first, int length) {
-    int mark = BYTE_ORDER_MARK.length;
-    return length >= mark && Arrays.equals(first, 0, mark, BYTE_ORDER_MARK, 0, mark);
   }
 
   /** Loads {@code length} bytes from {@code first} on into the buffer. */

@@ -152,6 +152,15 @@ class CsvCutterTest {
   }
 
   @Test
+  void aQuoteThatIsNotClosedIsNotReadToTheEndOfALongFile() throws IOException {
+    try (PinnedFile file = file("a,b\n3,\"4\n" + "5,6\n".repeat(4 << 20))) {
+      assertThatThrownBy(() -> blocks(file, 10, 0))
+          .hasMessageStartingWith("RECORD_TOO_LARGE")
+          .hasMessageContaining("a.csv at byte 4");
+    }
+  }
+
+  @Test
   void theHeaderNamesTheColumns() throws IOException {
     try (PinnedFile file = file("\ufeff\n id ,\"a \"\"b\"\", c\",ü\r\n1,2,3\n")) {
       CsvHeader header = CsvHeader.read(file, CsvDialect.COMMA, MAX_RECORD);

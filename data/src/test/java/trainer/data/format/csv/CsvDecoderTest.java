@@ -129,6 +129,14 @@ class CsvDecoderTest {
         .hasMessageContaining("tail -c +23");
   }
 
+  /** Cutting rejects such a file; a block of it never counts as whole. */
+  @Test
+  void aQuoteThatNothingClosesBreaksItsRecord() throws IOException {
+    BlockContent content = decode("label,age,city\n1,30,a\n1,40,\"Rome", use(TERMS), Labels.BINARY);
+    assertThat(content.examples().records()).isEqualTo(1);
+    assertThat(content.bad().first().toException()).hasMessageContaining("a quote is not closed");
+  }
+
   @Test
   void aWeightThatIsNoneBreaksItsRecord() throws IOException {
     TableUse use = new TableUse("label", "", "w", FeatureTerms.parse("age:raw"), KEYS);
