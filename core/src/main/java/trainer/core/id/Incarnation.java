@@ -2,9 +2,9 @@ package trainer.core.id;
 
 /**
  * The number that a worker or pserver process receives when it registers. A process that replaces
- * it receives another one, so that messages of the old process are told apart.
+ * it receives another one, so that messages of the old process are recognized.
  *
- * @param number 1 for the first process of an application
+ * @param number the term of the master that issued it, shifted left by 20 bits, plus a counter
  */
 public record Incarnation(long number) implements Comparable<Incarnation> {
   /** Before the process has registered. */

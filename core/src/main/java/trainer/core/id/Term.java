@@ -4,7 +4,7 @@ package trainer.core.id;
  * The number of a master. Each master takes it from the state store when it takes over, and it is
  * higher than that of every master before; a member refuses orders of a lower term.
  *
- * @param number 1 for the first master of a job
+ * @param number 1 for the first master of an application
  */
 public record Term(long number) implements Comparable<Term> {
   /** Before the first master. */

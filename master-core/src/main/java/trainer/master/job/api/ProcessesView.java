@@ -26,7 +26,7 @@ public record ProcessesView(
    * A process of a role.
    *
    * @param index the position that it holds in its role
-   * @param incarnation counts the processes of the job at this position
+   * @param incarnation the number of the process
    * @param address of its server; empty before it has registered
    */
   public record Instance(
