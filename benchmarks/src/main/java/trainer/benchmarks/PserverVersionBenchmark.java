@@ -61,7 +61,7 @@ public class PserverVersionBenchmark {
   private final List<long[]> sums = new ArrayList<>();
   private LaneReplicas copies;
   private long version;
-  private int turn;
+  private int slot;
 
   @Setup
   public void prepare() {
@@ -94,13 +94,13 @@ public class PserverVersionBenchmark {
   /** Finds the rows of a list. */
   @Benchmark
   public RowList lookUp() {
-    return copies.requests().lookUp(keys.get(turn()), true);
+    return copies.requests().lookUp(keys.get(slot()), true);
   }
 
   /** Serves a pull. */
   @Benchmark
   public float[] pull() {
-    copies.requests().pull(worker, 1, 1, version, lists.get(turn()));
+    copies.requests().pull(worker, 1, 1, version, lists.get(slot()));
     return worker.values;
   }
 
@@ -110,14 +110,14 @@ public class PserverVersionBenchmark {
     version++;
     Metrics metrics = new Metrics(752, ExactSum.of(1), ExactSum.ZERO);
     Push push = new Push(1, version, 0, 1, 752, metrics);
-    int which = turn();
+    int which = slot();
     copies.requests().push(worker, push, lists.get(which), EncodedSums.of(sums.get(which)));
     return copies.commit(1, version);
   }
 
-  private int turn() {
-    turn = (turn + 1) % MiniBatches.COUNT;
-    return turn;
+  private int slot() {
+    slot = (slot + 1) % MiniBatches.COUNT;
+    return slot;
   }
 
   private static long[] someSums(int count) {

@@ -43,7 +43,7 @@ public class WorkerKeysBenchmark {
   @Benchmark
   public List<DecodedBlock> rowsOfBlocks() {
     List<DecodedBlock> blocks = new ArrayList<>();
-    for (Examples each : examples.get(turn())) {
+    for (Examples each : examples.get(slot())) {
       blocks.add(MiniBatches.decode(each, rows));
     }
     return blocks;
@@ -52,10 +52,10 @@ public class WorkerKeysBenchmark {
   /** Sorts the union of the keys of all blocks. */
   @Benchmark
   public PreparedShare unionOfKeys() {
-    return keys.prepare(decoded.get(turn()));
+    return keys.prepare(decoded.get(slot()));
   }
 
-  private int turn() {
+  private int slot() {
     next = (next + 1) % MiniBatches.COUNT;
     return next;
   }

@@ -40,7 +40,7 @@ final class QueueChangeCodec {
 
     @Override
     public void on(QueueChange.Given c) {
-      record = new TasksGivenRecord(c.worker().number(), c.turns());
+      record = new TasksGivenRecord(c.worker().number(), c.slots());
     }
 
     @Override
@@ -48,7 +48,7 @@ final class QueueChangeCodec {
       Metrics m = c.metrics();
       record =
           new TaskDoneRecord(
-              c.turn().number(),
+              c.slot().number(),
               m.records(),
               FactCodec.encode(m.loss()),
               FactCodec.encode(m.tally()),
@@ -58,17 +58,17 @@ final class QueueChangeCodec {
 
     @Override
     public void on(QueueChange.Returned c) {
-      record = new TaskReturnedRecord(c.turn().number(), c.cause().name());
+      record = new TaskReturnedRecord(c.slot().number(), c.cause().name());
     }
 
     @Override
     public void on(QueueChange.Discarded c) {
-      record = new TaskDiscardedRecord(c.turn().number(), c.task(), c.kind(), c.evidence());
+      record = new TaskDiscardedRecord(c.slot().number(), c.task(), c.kind(), c.evidence());
     }
 
     @Override
     public void on(QueueChange.Admitted c) {
-      record = new AdmittedRecord(c.turn().number(), c.version().number(), c.refusals());
+      record = new AdmittedRecord(c.slot().number(), c.version().number(), c.refusals());
     }
 
     @Override
@@ -92,12 +92,12 @@ final class QueueChangeCodec {
         c.stopped(),
         s.next(),
         s.ahead(),
-        s.held().stream().map(h -> new TasksGivenRecord(h.worker().number(), h.turns())).toList(),
+        s.held().stream().map(h -> new TasksGivenRecord(h.worker().number(), h.slots())).toList(),
         s.returned().stream()
-            .map(b -> new TaskBackRecord(b.turn().number(), b.worker().number()))
+            .map(b -> new TaskBackRecord(b.slot().number(), b.worker().number()))
             .toList(),
         s.counters().stream()
-            .map(n -> new TaskCounterRecord(n.turn().number(), n.timeouts(), n.failures()))
+            .map(n -> new TaskCounterRecord(n.slot().number(), n.timeouts(), n.failures()))
             .toList(),
         s.discarded(),
         c.tasksDiscarded().stream()
@@ -111,7 +111,7 @@ final class QueueChangeCodec {
         c.totals().records(),
         c.totals().staleness().counts(),
         s.admitted().stream()
-            .map(p -> new PlaceRecord(p.turn().number(), p.version().number()))
+            .map(p -> new PlaceRecord(p.slot().number(), p.version().number()))
             .toList(),
         c.totals().reports(),
         c.totals().refusals());

@@ -45,7 +45,7 @@ final class DrivenCore {
   private record Ordered(Incarnation incarnation, ToWorker.Order order) {}
 
   /** A task held by a worker. */
-  private record Held(Incarnation incarnation, long version, long turn) {}
+  private record Held(Incarnation incarnation, long version, long slot) {}
 
   private final Session session = new Session();
   private final Meter meter = new Meter();
@@ -132,7 +132,7 @@ final class DrivenCore {
       say(
           next.incarnation(),
           new FromWorker.TaskDone(
-              new Line(1), new Version(next.version()), new Slot(next.turn()), metrics));
+              new Line(1), new Version(next.version()), new Slot(next.slot()), metrics));
       beat();
     }
     return this;
@@ -335,7 +335,7 @@ final class DrivenCore {
       tasks
           .tasks()
           .forEach(
-              t -> held.add(new Held(incarnation, tasks.version().number(), t.turn().number())));
+              t -> held.add(new Held(incarnation, tasks.version().number(), t.slot().number())));
     } else if (message instanceof ToMember.NewLine line
         && pservers.contains(incarnation.number())) {
       answer(incarnation, new FromPserver.LineAccepted(line.line(), line.base(), true));

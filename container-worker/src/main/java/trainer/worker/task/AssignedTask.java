@@ -14,7 +14,7 @@ import trainer.core.message.Staleness;
 /** A task in progress, processed in steps of some blocks each, in order. */
 public final class AssignedTask {
   private final long version;
-  private final long turn;
+  private final long slot;
   private final int phase;
   private final int stepBlocks;
 
@@ -32,13 +32,13 @@ public final class AssignedTask {
 
   AssignedTask(
       long version,
-      long turn,
+      long slot,
       int phase,
       int stepBlocks,
       boolean versioned,
       List<FileBlocks> blocks) {
     this.version = version;
-    this.turn = turn;
+    this.slot = slot;
     this.phase = phase;
     this.stepBlocks = stepBlocks;
     this.versioned = versioned;
@@ -50,8 +50,8 @@ public final class AssignedTask {
   }
 
   /** The slot of the task. */
-  public long turn() {
-    return turn;
+  public long slot() {
+    return slot;
   }
 
   public int phase() {
@@ -66,8 +66,8 @@ public final class AssignedTask {
     return versioned;
   }
 
-  boolean is(long ofVersion, long ofTurn) {
-    return version == ofVersion && turn == ofTurn;
+  boolean is(long ofVersion, long ofSlot) {
+    return version == ofVersion && slot == ofSlot;
   }
 
   boolean hasStep() {
@@ -98,12 +98,12 @@ public final class AssignedTask {
   /** The report to the master when the task is done. */
   FromWorker.TaskDone done(long line) {
     return new FromWorker.TaskDone(
-        new Line(line), new Version(version), new Slot(turn), metrics, staleness);
+        new Line(line), new Version(version), new Slot(slot), metrics, staleness);
   }
 
   @Override
   public String toString() {
-    return "turn " + turn + " of version " + version;
+    return "slot " + slot + " of version " + version;
   }
 
   private static List<List<FileBlocks>> cut(List<FileBlocks> all, int stepBlocks) {

@@ -23,13 +23,13 @@ public final class AssignedTasks {
   /** The most steps, including those that are being pushed to the pservers. */
   private static final int MOST = 6;
 
-  private record Turn(long version, long turn) {}
+  private record TaskSlot(long version, long slot) {}
 
   private final List<AssignedTask> tasks = new ArrayList<>();
-  private final Map<Turn, FromWorker.TaskDone> finished =
+  private final Map<TaskSlot, FromWorker.TaskDone> finished =
       new LinkedHashMap<>() {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Turn, FromWorker.TaskDone> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<TaskSlot, FromWorker.TaskDone> eldest) {
           return size() > REMEMBERED;
         }
       };
@@ -41,7 +41,7 @@ public final class AssignedTasks {
         .filter(task -> task.version() == message.version().number() || task.isVersioned())
         .filter(
             task ->
-                message.tasks().stream().noneMatch(given -> given.turn().number() == task.turn()))
+                message.tasks().stream().noneMatch(given -> given.slot().number() == task.slot()))
         .toList();
   }
 
@@ -49,11 +49,11 @@ public final class AssignedTasks {
   public boolean hasAnyOf(ToWorker.AssignTasks message) {
     long version = message.version().number();
     return message.tasks().stream()
-        .map(task -> task.turn().number())
+        .map(task -> task.slot().number())
         .anyMatch(
-            turn ->
-                finished.containsKey(new Turn(version, turn))
-                    || tasks.stream().anyMatch(task -> task.is(version, turn)));
+            slot ->
+                finished.containsKey(new TaskSlot(version, slot))
+                    || tasks.stream().anyMatch(task -> task.is(version, slot)));
   }
 
   /**
@@ -65,15 +65,15 @@ public final class AssignedTasks {
     List<FromMember> again = new ArrayList<>();
     for (ToWorker.Task task : message.tasks()) {
       FromWorker.TaskDone done =
-          finished.get(new Turn(message.version().number(), task.turn().number()));
+          finished.get(new TaskSlot(message.version().number(), task.slot().number()));
       if (done != null) {
         again.add(done);
       } else if (tasks.stream()
-          .noneMatch(t -> t.is(message.version().number(), task.turn().number()))) {
+          .noneMatch(t -> t.is(message.version().number(), task.slot().number()))) {
         tasks.add(
             new AssignedTask(
                 message.version().number(),
-                task.turn().number(),
+                task.slot().number(),
                 message.phase(),
                 Math.max(1, message.steps().blocks()),
                 message.steps().model().number() != ToWorker.Steps.WHATEVER,
@@ -105,13 +105,13 @@ public final class AssignedTasks {
   public FromWorker.TaskDone finish(AssignedTask task, long line) {
     tasks.remove(task);
     FromWorker.TaskDone done = task.done(line);
-    finished.put(new Turn(task.version(), task.turn()), done);
+    finished.put(new TaskSlot(task.version(), task.slot()), done);
     return done;
   }
 
   /** The task of that slot, if its gradients must be admitted as a share. */
-  public Optional<AssignedTask> versioned(long turn) {
-    return tasks.stream().filter(task -> task.isVersioned() && task.turn() == turn).findFirst();
+  public Optional<AssignedTask> versioned(long slot) {
+    return tasks.stream().filter(task -> task.isVersioned() && task.slot() == slot).findFirst();
   }
 
   /** Starts all versioned tasks again, because their gradients are void. */
@@ -126,7 +126,7 @@ public final class AssignedTasks {
   /** Drops the tasks of a committed version. */
   public void onCommitted(long version) {
     tasks.removeIf(task -> !task.isVersioned() && task.version() <= version);
-    finished.keySet().removeIf(turn -> turn.version() < version);
+    finished.keySet().removeIf(slot -> slot.version() < version);
   }
 
   /** Forgets all tasks, assigned and finished. */

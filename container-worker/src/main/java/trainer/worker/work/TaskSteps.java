@@ -131,7 +131,7 @@ final class TaskSteps {
     drop(task);
     out.send(
         new FromWorker.TaskFailed(
-            new Line(ofLine), new Version(task.version()), new Slot(task.turn()), block, failure));
+            new Line(ofLine), new Version(task.version()), new Slot(task.slot()), block, failure));
   }
 
   /** Drops a task with its steps. */

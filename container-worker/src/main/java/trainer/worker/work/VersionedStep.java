@@ -100,7 +100,7 @@ final class VersionedStep extends WorkItem implements TrainingItem, TaskStep {
     return new FromWorker.Reported(
         new Line(line()),
         new Version(task.version()),
-        new Slot(task.turn()),
+        new Slot(task.slot()),
         new Version(pullVersion()));
   }
 

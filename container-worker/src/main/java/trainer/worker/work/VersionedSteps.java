@@ -103,7 +103,7 @@ final class VersionedSteps {
    *     steps of the task have ended
    */
   Optional<VersionedStep> admit(ToWorker.Order order) {
-    AssignedTask task = tasks.versioned(order.turn().number()).orElse(null);
+    AssignedTask task = tasks.versioned(order.slot().number()).orElse(null);
     if (task == null) {
       return Optional.empty();
     }

@@ -20,7 +20,7 @@ class AssignedTasksTest {
   private final AssignedTasks tasks = new AssignedTasks();
 
   /** Tasks of five blocks, in steps of two. */
-  private static ToWorker.AssignTasks assignment(long model, boolean whole, long... turns) {
+  private static ToWorker.AssignTasks assignment(long model, boolean whole, long... slots) {
     List<Block> blocks =
         IntStream.range(0, 5).mapToObj(i -> new Block(i, i * 10L, 10, 5, 0)).toList();
     List<FileBlocks> of = List.of(new FileBlocks(new InputFile("file:/data/a", 1000, 1), blocks));
@@ -31,11 +31,11 @@ class AssignedTasksTest {
         0,
         new ToWorker.Steps(2, new Version(model)),
         whole,
-        LongStream.of(turns).mapToObj(turn -> new ToWorker.Task(new Slot(turn), of)).toList());
+        LongStream.of(slots).mapToObj(slot -> new ToWorker.Task(new Slot(slot), of)).toList());
   }
 
-  private static ToWorker.AssignTasks assignment(long... turns) {
-    return assignment(ToWorker.Steps.WHATEVER, false, turns);
+  private static ToWorker.AssignTasks assignment(long... slots) {
+    return assignment(ToWorker.Steps.WHATEVER, false, slots);
   }
 
   private AssignedTask first() {
@@ -46,11 +46,11 @@ class AssignedTasksTest {
   void areStartedInStepsInTheOrderOfTheirAssignment() {
     tasks.add(assignment(7, 8));
     AssignedTask task = first();
-    assertThat(task.turn()).isEqualTo(7);
+    assertThat(task.slot()).isEqualTo(7);
     assertThat(task.startStep().get(0).blocks()).hasSize(2);
     assertThat(task.startStep().get(0).blocks()).hasSize(2);
     assertThat(task.startStep().get(0).blocks()).hasSize(1);
-    assertThat(first().turn()).isEqualTo(8);
+    assertThat(first().slot()).isEqualTo(8);
   }
 
   @Test
@@ -76,7 +76,7 @@ class AssignedTasksTest {
     tasks.add(assignment(7, 8));
     assertThat(tasks.missingIn(assignment(8))).isEmpty();
     assertThat(tasks.missingIn(assignment(ToWorker.Steps.WHATEVER, true, 8)))
-        .extracting(AssignedTask::turn)
+        .extracting(AssignedTask::slot)
         .containsExactly(7L);
   }
 
@@ -85,7 +85,7 @@ class AssignedTasksTest {
     tasks.add(assignment(7));
     tasks.add(assignment(4, false, 9));
     tasks.onCommitted(4);
-    assertThat(first().turn()).isEqualTo(9);
+    assertThat(first().slot()).isEqualTo(9);
     assertThat(tasks.versioned(9)).isPresent();
     assertThat(tasks.versioned(7)).isEmpty();
   }

@@ -33,11 +33,11 @@ class TaskStepsTest {
   private final LaneId lane = driven.lanes().get(0);
 
   /** A task of five blocks is three steps of two. */
-  private static ToWorker.AssignTasks tasks(long line, long... turns) {
-    return tasks(line, false, turns);
+  private static ToWorker.AssignTasks tasks(long line, long... slots) {
+    return tasks(line, false, slots);
   }
 
-  private static ToWorker.AssignTasks tasks(long line, boolean whole, long... turns) {
+  private static ToWorker.AssignTasks tasks(long line, boolean whole, long... slots) {
     return new ToWorker.AssignTasks(
         new Term(1),
         new Line(line),
@@ -45,8 +45,8 @@ class TaskStepsTest {
         0,
         new ToWorker.Steps(2),
         whole,
-        LongStream.of(turns)
-            .mapToObj(turn -> new ToWorker.Task(new Slot(turn), DrivenWorker.blocks(5)))
+        LongStream.of(slots)
+            .mapToObj(slot -> new ToWorker.Task(new Slot(slot), DrivenWorker.blocks(5)))
             .toList());
   }
 
@@ -99,7 +99,7 @@ class TaskStepsTest {
     assertThat(driven.sent())
         .singleElement()
         .isInstanceOfSatisfying(
-            FromWorker.TaskDone.class, done -> assertThat(done.turn().number()).isEqualTo(8));
+            FromWorker.TaskDone.class, done -> assertThat(done.slot().number()).isEqualTo(8));
   }
 
   @Test
@@ -112,7 +112,7 @@ class TaskStepsTest {
             FromWorker.TaskDone.class,
             done -> {
               assertThat(done.version().number()).isEqualTo(1);
-              assertThat(done.turn().number()).isEqualTo(7);
+              assertThat(done.slot().number()).isEqualTo(7);
               assertThat(done.metrics().records()).isEqualTo(15);
             });
   }

@@ -26,7 +26,7 @@ class VersionedStepsTest {
   private final DrivenWorker driven = new DrivenWorker(1, 1).ready();
   private final LaneId lane = driven.lanes().get(0);
 
-  private static ToWorker.AssignTasks tasks(long line, long model, boolean whole, long... turns) {
+  private static ToWorker.AssignTasks tasks(long line, long model, boolean whole, long... slots) {
     return new ToWorker.AssignTasks(
         new Term(1),
         new Line(line),
@@ -34,13 +34,13 @@ class VersionedStepsTest {
         0,
         new ToWorker.Steps(10, new Version(model)),
         whole,
-        LongStream.of(turns)
-            .mapToObj(turn -> new ToWorker.Task(new Slot(turn), DrivenWorker.blocks(5)))
+        LongStream.of(slots)
+            .mapToObj(slot -> new ToWorker.Task(new Slot(slot), DrivenWorker.blocks(5)))
             .toList());
   }
 
-  /** Place {@code share} of three of {@code version}, for a turn. */
-  private static ToWorker.Order place(long version, int share, long turn) {
+  /** Place {@code share} of three of {@code version}, for a slot. */
+  private static ToWorker.Order place(long version, int share, long slot) {
     return new ToWorker.Order(
         new Term(1),
         new Line(1),
@@ -48,7 +48,7 @@ class VersionedStepsTest {
         0,
         new ToWorker.Share(share, 3, 30, DrivenWorker.blocks(5)),
         new Version(version - 1),
-        new Slot(turn));
+        new Slot(slot));
   }
 
   private long prepared() {
@@ -62,8 +62,8 @@ class VersionedStepsTest {
   }
 
   /** A task at version 4 whose gradients are there. */
-  private long reported(long turn) {
-    driven.receive(tasks(1, 4, false, turn));
+  private long reported(long slot) {
+    driven.receive(tasks(1, 4, false, slot));
     long work = prepared();
     values(work, 4);
     driven.computed(work);

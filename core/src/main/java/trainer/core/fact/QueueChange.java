@@ -10,9 +10,9 @@ import trainer.core.message.Staleness;
 /**
  * A change to the task queue of one phase of passes, as the journal holds it.
  *
- * <p>A <em>slot</em> ({@code turn}) is a scheduled position of a task, numbered over the passes of
- * the phase: of T tasks, slot t is in pass t div T. Which task it holds follows from the job's
- * seed.
+ * <p>A <em>slot</em> ({@code turn} in the journal and in messages) is a scheduled position of a
+ * task, numbered over the passes of the phase: of T tasks, slot t is in pass t div T. Which task it
+ * holds follows from the job's seed.
  */
 public sealed interface QueueChange {
   /** Dispatches on the kind of change; a new kind breaks the build wherever it is not handled. */
@@ -60,9 +60,9 @@ public sealed interface QueueChange {
   }
 
   /** A worker holds these slots. */
-  record Given(Incarnation worker, List<Long> turns) implements QueueChange {
+  record Given(Incarnation worker, List<Long> slots) implements QueueChange {
     public Given {
-      turns = List.copyOf(turns);
+      slots = List.copyOf(slots);
     }
 
     @Override
@@ -76,10 +76,10 @@ public sealed interface QueueChange {
    *
    * @param staleness of its steps, where they were held back; else empty
    */
-  record Done(Slot turn, Metrics metrics, Staleness staleness) implements QueueChange {
+  record Done(Slot slot, Metrics metrics, Staleness staleness) implements QueueChange {
     /** The same, for steps that were not held back. */
-    public Done(Slot turn, Metrics metrics) {
-      this(turn, metrics, Staleness.NONE);
+    public Done(Slot slot, Metrics metrics) {
+      this(slot, metrics, Staleness.NONE);
     }
 
     @Override
@@ -89,7 +89,7 @@ public sealed interface QueueChange {
   }
 
   /** A slot is pending again. */
-  record Returned(Slot turn, Cause cause) implements QueueChange {
+  record Returned(Slot slot, Cause cause) implements QueueChange {
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -102,7 +102,7 @@ public sealed interface QueueChange {
    * @param kind the reason, one word
    * @param evidence the blocks, and the last failure
    */
-  record Discarded(Slot turn, int task, String kind, String evidence) implements QueueChange {
+  record Discarded(Slot slot, int task, String kind, String evidence) implements QueueChange {
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -115,7 +115,7 @@ public sealed interface QueueChange {
    *
    * @param refusals how often they were refused before
    */
-  record Admitted(Slot turn, Version version, long refusals) implements QueueChange {
+  record Admitted(Slot slot, Version version, long refusals) implements QueueChange {
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -209,20 +209,20 @@ public sealed interface QueueChange {
   }
 
   /** The slots of a worker, in the order of assignment. */
-  record Held(Incarnation worker, List<Long> turns) {
+  record Held(Incarnation worker, List<Long> slots) {
     public Held {
-      turns = List.copyOf(turns);
+      slots = List.copyOf(slots);
     }
   }
 
   /** A slot that was taken back, and the worker that had it. */
-  record Back(Slot turn, Incarnation worker) {}
+  record Back(Slot slot, Incarnation worker) {}
 
   /** The version in which a slot has a place. */
-  record Place(Slot turn, Version version) {}
+  record Place(Slot slot, Version version) {}
 
   /** How often a slot ran out of time, and how often it failed. */
-  record Counter(Slot turn, int timeouts, int failures) {}
+  record Counter(Slot slot, int timeouts, int failures) {}
 
   /** A task that is given up. */
   record Discard(int task, String kind, String evidence) {}

@@ -81,21 +81,21 @@ public sealed interface FromWorker extends FromMember {
    * @param moved the total that this process has exchanged with pservers
    */
   record TaskDone(
-      Line line, Version version, Slot turn, Metrics metrics, Staleness staleness, Moved moved)
+      Line line, Version version, Slot slot, Metrics metrics, Staleness staleness, Moved moved)
       implements FromWorker {
     /** The same without a count of bytes. */
-    public TaskDone(Line line, Version version, Slot turn, Metrics metrics, Staleness staleness) {
-      this(line, version, turn, metrics, staleness, Moved.NOTHING);
+    public TaskDone(Line line, Version version, Slot slot, Metrics metrics, Staleness staleness) {
+      this(line, version, slot, metrics, staleness, Moved.NOTHING);
     }
 
     /** The same, for steps that were not held back. */
-    public TaskDone(Line line, Version version, Slot turn, Metrics metrics) {
-      this(line, version, turn, metrics, Staleness.NONE);
+    public TaskDone(Line line, Version version, Slot slot, Metrics metrics) {
+      this(line, version, slot, metrics, Staleness.NONE);
     }
 
     /** The same, with the total exchanged by now. */
     public TaskDone with(Moved now) {
-      return new TaskDone(line, version, turn, metrics, staleness, now);
+      return new TaskDone(line, version, slot, metrics, staleness, now);
     }
 
     @Override
@@ -110,7 +110,7 @@ public sealed interface FromWorker extends FromMember {
    *
    * @param block the block, or −1 where none is to blame
    */
-  record TaskFailed(Line line, Version version, Slot turn, int block, Failure failure)
+  record TaskFailed(Line line, Version version, Slot slot, int block, Failure failure)
       implements FromWorker {
     @Override
     public void to(Handler handler) {
@@ -141,7 +141,7 @@ public sealed interface FromWorker extends FromMember {
    * @param version as in {@link ToWorker.AssignTasks}
    * @param model the version they were computed on
    */
-  record Reported(Line line, Version version, Slot turn, Version model) implements FromWorker {
+  record Reported(Line line, Version version, Slot slot, Version model) implements FromWorker {
     @Override
     public void to(Handler handler) {
       handler.on(this);

@@ -39,10 +39,10 @@ public sealed interface ToWorker extends ToRole {
    *
    * @param phase the number of the phase, in the job's list
    * @param committed the newest version known committed: buffers up to it may be dropped
-   * @param turn the slot of the task that these gradients belong to, or {@link #NO_TURN}
+   * @param slot the slot of the task that these gradients belong to, or {@link #NO_TURN}
    */
   record Order(
-      Term term, Line line, Version version, int phase, Share share, Version committed, Slot turn)
+      Term term, Line line, Version version, int phase, Share share, Version committed, Slot slot)
       implements ToWorker {
     /** Stands for no slot: the share belongs to no task. */
     public static final long NO_TURN = -1;
@@ -148,9 +148,9 @@ public sealed interface ToWorker extends ToRole {
   /**
    * A task at its slot.
    *
-   * @param turn the slot, see {@link trainer.core.fact.QueueChange}
+   * @param slot the slot, see {@link trainer.core.fact.QueueChange}
    */
-  record Task(Slot turn, List<FileBlocks> blocks) {
+  record Task(Slot slot, List<FileBlocks> blocks) {
     public Task {
       blocks = List.copyOf(blocks);
     }

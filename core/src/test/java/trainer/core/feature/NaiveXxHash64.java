@@ -54,10 +54,10 @@ final class NaiveXxHash64 {
   }
 
   private static BigInteger converge(BigInteger[] lanes) {
-    int[] turns = {1, 7, 12, 18};
+    int[] slots = {1, 7, 12, 18};
     BigInteger hash = BigInteger.ZERO;
     for (int lane = 0; lane < 4; lane++) {
-      hash = mod(hash.add(rotate(lanes[lane], turns[lane])));
+      hash = mod(hash.add(rotate(lanes[lane], slots[lane])));
     }
     for (BigInteger lane : lanes) {
       hash = hash.xor(round(BigInteger.ZERO, lane));
@@ -70,8 +70,8 @@ final class NaiveXxHash64 {
     return mod(rotate(mod(lane.add(word.multiply(PRIMES[2]))), 31).multiply(PRIMES[1]));
   }
 
-  private static BigInteger rotate(BigInteger value, int turns) {
-    return mod(value.shiftLeft(turns)).or(value.shiftRight(64 - turns));
+  private static BigInteger rotate(BigInteger value, int slots) {
+    return mod(value.shiftLeft(slots)).or(value.shiftRight(64 - slots));
   }
 
   private static BigInteger mod(BigInteger value) {

@@ -44,14 +44,14 @@ final class PendingSlots {
     }
   }
 
-  private void put(long turn) {
-    int task = order.task(turn);
+  private void put(long slot) {
+    int task = order.task(slot);
     int worker = nearness.lastWorker(task);
     if (worker != Locality.NOBODY) {
-      byWorker.computeIfAbsent(worker, of -> new LongLinkedOpenHashSet()).add(turn);
+      byWorker.computeIfAbsent(worker, of -> new LongLinkedOpenHashSet()).add(slot);
     }
     for (String host : nearness.hosts(task)) {
-      byHost.computeIfAbsent(host, of -> new LongLinkedOpenHashSet()).add(turn);
+      byHost.computeIfAbsent(host, of -> new LongLinkedOpenHashSet()).add(slot);
     }
   }
 
@@ -65,16 +65,16 @@ final class PendingSlots {
     return first(byHost.get(host), free);
   }
 
-  private long first(LongLinkedOpenHashSet turns, LongPredicate free) {
-    if (turns == null) {
+  private long first(LongLinkedOpenHashSet slots, LongPredicate free) {
+    if (slots == null) {
       return -1;
     }
-    for (LongIterator next = turns.iterator(); next.hasNext(); ) {
-      long turn = next.nextLong();
-      if (!queue.isFresh(turn)) {
+    for (LongIterator next = slots.iterator(); next.hasNext(); ) {
+      long slot = next.nextLong();
+      if (!queue.isFresh(slot)) {
         next.remove();
-      } else if (free.test(turn)) {
-        return turn;
+      } else if (free.test(slot)) {
+        return slot;
       }
     }
     return -1;

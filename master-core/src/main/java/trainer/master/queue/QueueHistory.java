@@ -78,8 +78,8 @@ public final class QueueHistory implements QueueChange.Handler {
     }
     queue = TaskQueue.of(stood);
     pass = stood.pass();
-    List<Long> held = stood.slots().held().stream().flatMap(of -> of.turns().stream()).toList();
-    held.forEach(turn -> queue.takeBack(turn, QueueChange.Cause.LOST));
+    List<Long> held = stood.slots().held().stream().flatMap(of -> of.slots().stream()).toList();
+    held.forEach(slot -> queue.takeBack(slot, QueueChange.Cause.LOST));
     totals = stood.totals().plusReports(-queue.beginLine(NO_VERSION), 0);
     if (queue.version() == stopAt) {
       queue.stop();
@@ -106,7 +106,7 @@ public final class QueueHistory implements QueueChange.Handler {
   /** Whether this change, applied next, begins another pass, so that the metrics restart. */
   public boolean isLeavingPass(QueueChange change) {
     if (change instanceof QueueChange.Done of) {
-      return of.turn().number() / queue.tasks() > pass.number();
+      return of.slot().number() / queue.tasks() > pass.number();
     }
     return isOpening(change)
         || (change instanceof QueueChange.QueueSnapshot to && to.pass().number() > pass.number());
@@ -130,29 +130,29 @@ public final class QueueHistory implements QueueChange.Handler {
 
   @Override
   public void on(QueueChange.Given change) {
-    queue.assign(change.worker(), change.turns());
+    queue.assign(change.worker(), change.slots());
   }
 
   @Override
   public void on(QueueChange.Done change) {
-    long itsPass = change.turn().number() / queue.tasks();
+    long itsPass = change.slot().number() / queue.tasks();
     if (itsPass > pass.number()) {
       pass = new QueueChange.Pass(itsPass, change.metrics());
     } else if (itsPass == pass.number()) {
       pass = new QueueChange.Pass(itsPass, pass.metrics().plus(change.metrics()));
     }
     totals = totals.plus(change);
-    queue.finish(change.turn().number());
+    queue.finish(change.slot().number());
   }
 
   @Override
   public void on(QueueChange.Returned change) {
-    queue.takeBack(change.turn().number(), change.cause());
+    queue.takeBack(change.slot().number(), change.cause());
   }
 
   @Override
   public void on(QueueChange.Discarded change) {
-    queue.discard(change.turn().number());
+    queue.discard(change.slot().number());
     if (discardedTasks.add(change.task())) {
       discards.add(new QueueChange.Discard(change.task(), change.kind(), change.evidence()));
     }
@@ -161,9 +161,9 @@ public final class QueueHistory implements QueueChange.Handler {
   /** Counts a slot once, even if it is computed again after the loss of its worker. */
   @Override
   public void on(QueueChange.Admitted change) {
-    int more = queue.hasPlace(change.turn().number()) ? 0 : 1;
+    int more = queue.hasPlace(change.slot().number()) ? 0 : 1;
     totals = totals.plusReports(more, change.refusals());
-    queue.admit(change.turn().number(), change.version().number());
+    queue.admit(change.slot().number(), change.version().number());
   }
 
   @Override

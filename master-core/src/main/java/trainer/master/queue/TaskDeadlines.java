@@ -39,12 +39,12 @@ public final class TaskDeadlines {
   }
 
   /** Measures a slot finished by its holder. Must be called before the queue is changed. */
-  public void onFinished(long turn, long now) {
-    Incarnation worker = new Incarnation(queue.holder(turn));
-    if (queue.held(worker).isEmpty() || queue.held(worker).get(0) != turn) {
+  public void onFinished(long slot, long now) {
+    Incarnation worker = new Incarnation(queue.holder(slot));
+    if (queue.held(worker).isEmpty() || queue.held(worker).get(0) != slot) {
       return;
     }
-    times.addMeasurement(blocks.applyAsInt(turn), now - began(worker, now));
+    times.addMeasurement(blocks.applyAsInt(slot), now - began(worker, now));
     since.put(worker.number(), now);
   }
 
@@ -62,12 +62,12 @@ public final class TaskDeadlines {
   }
 
   /** The deadline of a slot; {@code Long.MAX_VALUE} for one whose time has not begun. */
-  public long deadline(long turn, long now) {
-    Incarnation worker = new Incarnation(queue.holder(turn));
+  public long deadline(long slot, long now) {
+    Incarnation worker = new Incarnation(queue.holder(slot));
     List<Long> held = queue.held(worker);
-    return held.isEmpty() || held.get(0) != turn
+    return held.isEmpty() || held.get(0) != slot
         ? Long.MAX_VALUE
-        : began(worker, now) + times.allowed(blocks.applyAsInt(turn));
+        : began(worker, now) + times.allowed(blocks.applyAsInt(slot));
   }
 
   /** The slots past their deadline: at most the first of each worker. */
@@ -75,9 +75,9 @@ public final class TaskDeadlines {
     LongArrayList late = new LongArrayList();
     LongIterator workers = queue.holders().iterator();
     while (workers.hasNext()) {
-      long turn = queue.held(new Incarnation(workers.nextLong())).get(0);
-      if (now - deadline(turn, now) >= 0) {
-        late.add(turn);
+      long slot = queue.held(new Incarnation(workers.nextLong())).get(0);
+      if (now - deadline(slot, now) >= 0) {
+        late.add(slot);
       }
     }
     return late;

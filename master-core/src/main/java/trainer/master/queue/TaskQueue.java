@@ -86,17 +86,17 @@ public final class TaskQueue {
     queue.next = slots.next();
     queue.ahead.addAll(slots.ahead());
     for (QueueChange.Back back : slots.returned()) {
-      queue.returned.put(back.turn().number(), back.worker().number());
+      queue.returned.put(back.slot().number(), back.worker().number());
     }
     for (QueueChange.Held held : slots.held()) {
-      held.turns().forEach(turn -> queue.hold(turn, held.worker()));
+      held.slots().forEach(slot -> queue.hold(slot, held.worker()));
     }
     for (QueueChange.Counter of : slots.counters()) {
-      queue.counters.put(of.turn().number(), of.timeouts() + FAILURE * of.failures());
+      queue.counters.put(of.slot().number(), of.timeouts() + FAILURE * of.failures());
     }
     queue.discarded.addAll(slots.discarded());
     for (QueueChange.Place place : slots.admitted()) {
-      queue.places.put(place.turn().number(), place.version().number());
+      queue.places.put(place.slot().number(), place.version().number());
     }
     return queue;
   }
@@ -115,13 +115,13 @@ public final class TaskQueue {
     return new QueueChange.QueueSnapshot(
         new QueueChange.Opened(new Version(version), tasks, passes),
         stopped,
-        slots(),
+        states(),
         discards,
         pass,
         totals);
   }
 
-  private QueueChange.Slots slots() {
+  private QueueChange.Slots states() {
     return new QueueChange.Slots(
         next,
         sorted(ahead),
@@ -136,7 +136,7 @@ public final class TaskQueue {
                         new Slot(back.getLongKey()), new Incarnation(back.getLongValue())))
             .toList(),
         sorted(counters.keySet()).stream()
-            .map(turn -> new QueueChange.Counter(new Slot(turn), timeouts(turn), failures(turn)))
+            .map(slot -> new QueueChange.Counter(new Slot(slot), timeouts(slot), failures(slot)))
             .toList(),
         sorted(discarded),
         places.long2LongEntrySet().stream()
@@ -147,8 +147,8 @@ public final class TaskQueue {
             .toList());
   }
 
-  private static List<Long> sorted(LongSet turns) {
-    return Arrays.stream(turns.toLongArray()).sorted().boxed().toList();
+  private static List<Long> sorted(LongSet slots) {
+    return Arrays.stream(slots.toLongArray()).sorted().boxed().toList();
   }
 
   public long version() {
@@ -165,7 +165,7 @@ public final class TaskQueue {
   }
 
   /** Slots of all passes. */
-  public long turns() {
+  public long slotCount() {
     return (long) tasks * passes;
   }
 
@@ -175,57 +175,57 @@ public final class TaskQueue {
   }
 
   /** Assigns slots to a worker; those that are not todo are skipped. */
-  void assign(Incarnation worker, List<Long> turns) {
-    for (long turn : turns) {
-      if (state(turn) == TaskState.TODO) {
-        take(turn);
-        hold(turn, worker);
+  void assign(Incarnation worker, List<Long> slots) {
+    for (long slot : slots) {
+      if (state(slot) == TaskState.TODO) {
+        take(slot);
+        hold(slot, worker);
       }
     }
   }
 
   /** Finishes a slot. It may have been returned, if no other worker holds it. */
-  void finish(long turn) {
-    if (leave(turn)) {
-      counters.remove(turn);
+  void finish(long slot) {
+    if (leave(slot)) {
+      counters.remove(slot);
     }
   }
 
   /** Takes a slot from its holder; the slot is todo again. */
-  void takeBack(long turn, QueueChange.Cause cause) {
-    boolean isInNobodysHands = state(turn) == TaskState.ADMITTED;
-    long worker = release(turn);
+  void takeBack(long slot, QueueChange.Cause cause) {
+    boolean isInNobodysHands = state(slot) == TaskState.ADMITTED;
+    long worker = release(slot);
     if (worker == NOBODY && !isInNobodysHands) {
       return;
     }
-    returned.put(turn, worker);
+    returned.put(slot, worker);
     if (cause == QueueChange.Cause.TIMED_OUT) {
-      counters.addTo(turn, 1);
+      counters.addTo(slot, 1);
     } else if (cause == QueueChange.Cause.FAILED) {
-      counters.addTo(turn, FAILURE);
+      counters.addTo(slot, FAILURE);
     }
   }
 
   /** Discards a slot, pending or todo. */
-  void discard(long turn) {
-    if (leave(turn)) {
-      discarded.add(turn);
+  void discard(long slot) {
+    if (leave(slot)) {
+      discarded.add(slot);
     }
   }
 
   /** Admits the gradients of a slot to a version and releases its worker. */
-  void admit(long turn, long toVersion) {
-    release(turn);
-    places.put(turn, toVersion);
+  void admit(long slot, long toVersion) {
+    release(slot);
+    places.put(slot, toVersion);
   }
 
   /** Finishes the slots of a committed version and of all before it. */
   void include(long committed) {
-    for (long turn : places.keySet().toLongArray()) {
-      if (places.get(turn) <= committed) {
-        places.remove(turn);
-        counters.remove(turn);
-        leave(turn); // it may be assigned again after a loss: needless now
+    for (long slot : places.keySet().toLongArray()) {
+      if (places.get(slot) <= committed) {
+        places.remove(slot);
+        counters.remove(slot);
+        leave(slot); // it may be assigned again after a loss: needless now
       }
     }
   }
@@ -237,9 +237,9 @@ public final class TaskQueue {
    */
   int beginLine(long base) {
     include(base);
-    for (long turn : places.keySet().toLongArray()) {
-      if (state(turn) == TaskState.ADMITTED) {
-        returned.put(turn, NOBODY);
+    for (long slot : places.keySet().toLongArray()) {
+      if (state(slot) == TaskState.ADMITTED) {
+        returned.put(slot, NOBODY);
       }
     }
     int dropped = places.size();
@@ -248,8 +248,8 @@ public final class TaskQueue {
   }
 
   /** Whether a slot has a place in a version that is not committed yet. */
-  public boolean hasPlace(long turn) {
-    return places.containsKey(turn);
+  public boolean hasPlace(long slot) {
+    return places.containsKey(slot);
   }
 
   /** Stops assignment: only pending slots finish, and at least one slot of the queue. */
@@ -261,32 +261,32 @@ public final class TaskQueue {
     return stopped;
   }
 
-  public TaskState state(long turn) {
-    if (turn < 0 || turn >= turns()) {
+  public TaskState state(long slot) {
+    if (slot < 0 || slot >= slotCount()) {
       return TaskState.UNKNOWN;
     }
-    if (pending.containsKey(turn)) {
+    if (pending.containsKey(slot)) {
       return TaskState.PENDING;
     }
-    if (discarded.contains(turn)) {
+    if (discarded.contains(slot)) {
       return TaskState.DISCARDED;
     }
-    boolean wasGiven = turn < next || ahead.contains(turn);
-    if (!wasGiven || returned.containsKey(turn)) {
+    boolean wasGiven = slot < next || ahead.contains(slot);
+    if (!wasGiven || returned.containsKey(slot)) {
       return TaskState.TODO;
     }
-    return places.containsKey(turn) ? TaskState.ADMITTED : TaskState.DONE;
+    return places.containsKey(slot) ? TaskState.ADMITTED : TaskState.DONE;
   }
 
   /** The incarnation of a slot's holder, or {@link #NOBODY}. */
-  public long holder(long turn) {
-    return pending.getOrDefault(turn, NOBODY);
+  public long holder(long slot) {
+    return pending.getOrDefault(slot, NOBODY);
   }
 
   /** The slots of a worker, in the order of assignment. */
   public List<Long> held(Incarnation worker) {
-    LongArrayList turns = held.get(worker.number());
-    return turns == null ? List.of() : turns;
+    LongArrayList slots = held.get(worker.number());
+    return slots == null ? List.of() : slots;
   }
 
   /** The workers that hold slots. */
@@ -295,13 +295,13 @@ public final class TaskQueue {
   }
 
   /** The timeouts of a slot. */
-  public int timeouts(long turn) {
-    return (int) counters.get(turn);
+  public int timeouts(long slot) {
+    return (int) counters.get(slot);
   }
 
   /** The failures of a slot. */
-  public int failures(long turn) {
-    return (int) (counters.get(turn) >>> 32);
+  public int failures(long slot) {
+    return (int) (counters.get(slot) >>> 32);
   }
 
   public QueueCounts counts() {
@@ -316,8 +316,8 @@ public final class TaskQueue {
   /** Slots with a place that no worker is computing. */
   private int admitted() {
     int count = 0;
-    for (long turn : places.keySet()) {
-      count += state(turn) == TaskState.ADMITTED ? 1 : 0;
+    for (long slot : places.keySet()) {
+      count += state(slot) == TaskState.ADMITTED ? 1 : 0;
     }
     return count;
   }
@@ -330,7 +330,7 @@ public final class TaskQueue {
   /** Slots of all passes that are still to be assigned. */
   long todo() {
     boolean enough = stopped && done() > 0;
-    return enough ? 0 : turns() - next - ahead.size() + returned.size();
+    return enough ? 0 : slotCount() - next - ahead.size() + returned.size();
   }
 
   /** Whether a returned slot waits for assignment. */
@@ -349,50 +349,50 @@ public final class TaskQueue {
   }
 
   /** Whether a slot was never assigned. */
-  boolean isFresh(long turn) {
-    return turn >= next && turn < turns() && !ahead.contains(turn);
+  boolean isFresh(long slot) {
+    return slot >= next && slot < slotCount() && !ahead.contains(slot);
   }
 
-  private void hold(long turn, Incarnation worker) {
-    pending.put(turn, worker.number());
-    held.computeIfAbsent(worker.number(), of -> new LongArrayList(2)).add(turn);
+  private void hold(long slot, Incarnation worker) {
+    pending.put(slot, worker.number());
+    held.computeIfAbsent(worker.number(), of -> new LongArrayList(2)).add(slot);
   }
 
   /** Takes a slot from its holder, if it has one, and returns the holder. */
-  private long release(long turn) {
-    if (!pending.containsKey(turn)) {
+  private long release(long slot) {
+    if (!pending.containsKey(slot)) {
       return NOBODY;
     }
-    long worker = pending.remove(turn);
-    LongArrayList turns = held.get(worker);
-    turns.rem(turn);
-    if (turns.isEmpty()) {
+    long worker = pending.remove(slot);
+    LongArrayList slots = held.get(worker);
+    slots.rem(slot);
+    if (slots.isEmpty()) {
       held.remove(worker);
     }
     return worker;
   }
 
   /** Removes a slot from todo. */
-  private void take(long turn) {
-    if (returned.containsKey(turn)) {
-      returned.remove(turn);
-    } else if (turn == next) {
+  private void take(long slot) {
+    if (returned.containsKey(slot)) {
+      returned.remove(slot);
+    } else if (slot == next) {
       next++;
       while (ahead.remove(next)) {
         next++;
       }
     } else {
-      ahead.add(turn);
+      ahead.add(slot);
     }
   }
 
   /** Removes a slot from pending or todo; false if it is in neither state. */
-  private boolean leave(long turn) {
-    TaskState standing = state(turn);
+  private boolean leave(long slot) {
+    TaskState standing = state(slot);
     if (standing == TaskState.PENDING) {
-      release(turn);
+      release(slot);
     } else if (standing == TaskState.TODO) {
-      take(turn);
+      take(slot);
     }
     return standing == TaskState.PENDING || standing == TaskState.TODO;
   }

@@ -4,7 +4,7 @@ import trainer.core.random.SplitMix64;
 
 /**
  * The order in which tasks are due: pass after pass, each in its own seeded order. A <em>slot</em>
- * is a scheduled position of a task; the code and the journal call its number a turn. Slot t is
+ * is a scheduled position of a task; the journal and the messages call its number a turn. Slot t is
  * position t mod T of pass t div T, where T is the number of tasks.
  */
 public final class TaskSchedule {
@@ -27,21 +27,21 @@ public final class TaskSchedule {
   }
 
   /** The pass of a slot, from 0. */
-  public long pass(long turn) {
-    return turn / tasks;
+  public long pass(long slot) {
+    return slot / tasks;
   }
 
   /** The task of a slot. */
-  public int task(long turn) {
-    return order(pass(turn))[(int) (turn % tasks)];
+  public int task(long slot) {
+    return order(pass(slot))[(int) (slot % tasks)];
   }
 
   private int[] order(long pass) {
-    int slot = (int) (pass % KEPT);
-    if (orders[slot] == null || passes[slot] != pass) {
-      orders[slot] = SplitMix64.of(seed, pass).permutation(tasks);
-      passes[slot] = pass;
+    int place = (int) (pass % KEPT);
+    if (orders[place] == null || passes[place] != pass) {
+      orders[place] = SplitMix64.of(seed, pass).permutation(tasks);
+      passes[place] = pass;
     }
-    return orders[slot];
+    return orders[place];
   }
 }

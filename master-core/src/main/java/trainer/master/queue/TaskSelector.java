@@ -73,8 +73,8 @@ public final class TaskSelector {
   }
 
   /** Excludes all slots from this one on. */
-  public void until(long turn) {
-    until = turn;
+  public void until(long slot) {
+    until = slot;
   }
 
   /** The selected slots. */
@@ -101,17 +101,17 @@ public final class TaskSelector {
 
   private void fresh(TaskRequest asker, int room, IntSet discarded) {
     while (work.size() < room) {
-      long turn = best(asker, discarded);
-      if (turn < 0) {
+      long slot = best(asker, discarded);
+      if (slot < 0) {
         return;
       }
-      work.add(turn);
+      work.add(slot);
     }
   }
 
   /** The best slot that was never assigned and is not selected yet, or −1. */
   private long best(TaskRequest asker, IntSet discarded) {
-    LongPredicate free = turn -> isFree(turn, discarded);
+    LongPredicate free = slot -> isFree(slot, discarded);
     long due = due(free);
     if (due < 0) {
       return due;
@@ -123,21 +123,21 @@ public final class TaskSelector {
   }
 
   private long due(LongPredicate free) {
-    long end = Math.min(Math.min(queue.turns(), until), queue.next() + WINDOW);
-    for (long turn = queue.next(); turn < end; turn++) {
-      if (queue.isFresh(turn) && free.test(turn)) {
-        return turn;
+    long end = Math.min(Math.min(queue.slotCount(), until), queue.next() + WINDOW);
+    for (long slot = queue.next(); slot < end; slot++) {
+      if (queue.isFresh(slot) && free.test(slot)) {
+        return slot;
       }
     }
     return -1;
   }
 
-  private boolean isFree(long turn, IntSet discarded) {
-    if (work.contains(turn) || leftOut.contains(turn) || queue.hasPlace(turn)) {
+  private boolean isFree(long slot, IntSet discarded) {
+    if (work.contains(slot) || leftOut.contains(slot) || queue.hasPlace(slot)) {
       return false;
     }
-    if (!discarded.isEmpty() && discarded.contains(order.task(turn))) {
-      leftOut.add(turn);
+    if (!discarded.isEmpty() && discarded.contains(order.task(slot))) {
+      leftOut.add(slot);
       return false;
     }
     return true;

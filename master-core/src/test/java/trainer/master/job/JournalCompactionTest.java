@@ -124,14 +124,14 @@ class JournalCompactionTest {
   void theTaskQueueStandsWhereItStood() {
     List<Entry> log = new ArrayList<>();
     change(log, new QueueChange.Opened(new Version(1), 100, 3));
-    for (long turn = 0; turn < 250; turn++) {
-      change(log, new QueueChange.Given(new Incarnation(turn % 7 + 1), List.of(turn)));
-      if (turn % 11 == 0) {
-        change(log, new QueueChange.Returned(new Slot(turn), QueueChange.Cause.TIMED_OUT));
-      } else if (turn % 5 > 0) {
-        change(log, new QueueChange.Done(new Slot(turn), Metrics.NONE));
+    for (long slot = 0; slot < 250; slot++) {
+      change(log, new QueueChange.Given(new Incarnation(slot % 7 + 1), List.of(slot)));
+      if (slot % 11 == 0) {
+        change(log, new QueueChange.Returned(new Slot(slot), QueueChange.Cause.TIMED_OUT));
+      } else if (slot % 5 > 0) {
+        change(log, new QueueChange.Done(new Slot(slot), Metrics.NONE));
       }
-      if (turn == 100) {
+      if (slot == 100) {
         Fact stop = new TargetFact.StopScheduled(Version.INITIAL, new Version(1), "bob", 5);
         log.add(new Entry(log.size() + 1, new Term(1), stop));
       }

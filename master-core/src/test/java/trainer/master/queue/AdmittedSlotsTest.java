@@ -10,7 +10,7 @@ import trainer.core.id.Incarnation;
 import trainer.core.id.Slot;
 import trainer.core.id.Version;
 
-/** Turns whose gradients have a place in a version that is not committed yet. */
+/** Slots whose gradients have a place in a version that is not committed yet. */
 class AdmittedSlotsTest {
   private final QueueHistory book = new QueueHistory();
 

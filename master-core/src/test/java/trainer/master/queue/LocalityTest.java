@@ -13,7 +13,7 @@ import trainer.core.id.Version;
 import trainer.core.message.Metrics;
 import trainer.core.random.SplitMix64;
 
-/** What a dealer chooses is what looking at every turn of its window would choose. */
+/** What a dealer chooses is what looking at every slot of its window would choose. */
 class LocalityTest {
   private static final int WINDOW = 1024;
 
@@ -70,13 +70,13 @@ class LocalityTest {
       if (right >= 0) {
         assertThat(dealer.work()).containsExactly(right);
       }
-      for (long turn : List.copyOf(dealer.work())) {
-        book.on(new QueueChange.Given(asker.incarnation(), List.of(turn)));
-        known.last[order.task(turn)] = turn == right ? index : known.last[order.task(turn)];
+      for (long slot : List.copyOf(dealer.work())) {
+        book.on(new QueueChange.Given(asker.incarnation(), List.of(slot)));
+        known.last[order.task(slot)] = slot == right ? index : known.last[order.task(slot)];
       }
       if (random.below(3) > 0) {
         List.copyOf(queue.held(asker.incarnation()))
-            .forEach(turn -> book.on(new QueueChange.Done(new Slot(turn), Metrics.NONE)));
+            .forEach(slot -> book.on(new QueueChange.Done(new Slot(slot), Metrics.NONE)));
       }
     }
     assertThat(queue.done()).isEqualTo(3L * tasks);
@@ -85,17 +85,17 @@ class LocalityTest {
   private static long scan(TaskQueue queue, TaskSchedule order, Known known, TaskRequest asker) {
     long best = -1;
     int highest = -1;
-    long end = Math.min(queue.turns(), queue.next() + WINDOW);
-    for (long turn = queue.next(); turn < end; turn++) {
-      if (!queue.isFresh(turn) || (best >= 0 && order.pass(turn) != order.pass(best))) {
+    long end = Math.min(queue.slotCount(), queue.next() + WINDOW);
+    for (long slot = queue.next(); slot < end; slot++) {
+      if (!queue.isFresh(slot) || (best >= 0 && order.pass(slot) != order.pass(best))) {
         continue;
       }
-      int task = order.task(turn);
+      int task = order.task(slot);
       int near = known.hosts(task).contains(asker.host()) ? 1 : 0;
       near = known.last[task] == asker.number() ? 2 : near;
       if (near > highest) {
         highest = near;
-        best = turn;
+        best = slot;
       }
     }
     return best;

@@ -17,7 +17,7 @@ import trainer.core.message.Metrics;
 import trainer.core.message.Staleness;
 import trainer.core.random.SplitMix64;
 
-/** The compact queue against one that simply writes down where each turn stands. */
+/** The compact queue against one that simply writes down where each slot stands. */
 class TaskQueueTest {
   private static final int HISTORIES = 300;
   private static final int STEPS = 250;
@@ -30,9 +30,9 @@ class TaskQueueTest {
     final Map<Long, Integer> timeouts = new HashMap<>();
     final Map<Long, Integer> failures = new HashMap<>();
 
-    Naive(long turns) {
-      for (long turn = 0; turn < turns; turn++) {
-        standings.put(turn, TaskState.TODO);
+    Naive(long slots) {
+      for (long slot = 0; slot < slots; slot++) {
+        standings.put(slot, TaskState.TODO);
       }
     }
 
@@ -65,9 +65,9 @@ class TaskQueueTest {
 
   private static void change(SplitMix64 random, QueueHistory book, Naive naive) {
     TaskQueue queue = book.queue();
-    long turn = random.below((int) queue.turns());
+    long slot = random.below((int) queue.slotCount());
     Incarnation worker = new Incarnation(1L + random.below(3));
-    TaskState standing = naive.standings.get(turn);
+    TaskState standing = naive.standings.get(slot);
     switch (random.below(6)) {
       case 0, 1 -> {
         Locality near =
@@ -85,27 +85,27 @@ class TaskQueueTest {
         book.on(new QueueChange.Given(worker, dealer.work()));
       }
       case 2, 3 -> {
-        book.on(new QueueChange.Done(new Slot(turn), Metrics.NONE));
+        book.on(new QueueChange.Done(new Slot(slot), Metrics.NONE));
         if (standing == TaskState.PENDING || standing == TaskState.TODO) {
-          naive.standings.put(turn, TaskState.DONE);
-          naive.timeouts.remove(turn);
-          naive.failures.remove(turn);
+          naive.standings.put(slot, TaskState.DONE);
+          naive.timeouts.remove(slot);
+          naive.failures.remove(slot);
         }
       }
       case 4 -> {
         QueueChange.Cause cause = CAUSES.get(random.below(CAUSES.size()));
-        book.on(new QueueChange.Returned(new Slot(turn), cause));
+        book.on(new QueueChange.Returned(new Slot(slot), cause));
         if (standing == TaskState.PENDING) {
-          naive.standings.put(turn, TaskState.TODO);
-          naive.timeouts.merge(turn, cause == QueueChange.Cause.TIMED_OUT ? 1 : 0, Integer::sum);
-          naive.failures.merge(turn, cause == QueueChange.Cause.FAILED ? 1 : 0, Integer::sum);
+          naive.standings.put(slot, TaskState.TODO);
+          naive.timeouts.merge(slot, cause == QueueChange.Cause.TIMED_OUT ? 1 : 0, Integer::sum);
+          naive.failures.merge(slot, cause == QueueChange.Cause.FAILED ? 1 : 0, Integer::sum);
         }
       }
       default -> {
         if (random.below(8) == 0) {
-          book.on(new QueueChange.Discarded(new Slot(turn), 0, "DATA_INVALID", "it is broken"));
+          book.on(new QueueChange.Discarded(new Slot(slot), 0, "DATA_INVALID", "it is broken"));
           if (standing == TaskState.PENDING || standing == TaskState.TODO) {
-            naive.standings.put(turn, TaskState.DISCARDED);
+            naive.standings.put(slot, TaskState.DISCARDED);
           }
         }
       }
@@ -121,19 +121,19 @@ class TaskQueueTest {
                 naive.count(TaskState.PENDING),
                 naive.count(TaskState.DONE),
                 naive.count(TaskState.DISCARDED)));
-    for (long turn = 0; turn < queue.turns(); turn++) {
-      TaskState standing = naive.standings.get(turn);
-      assertThat(queue.state(turn)).as(as).isEqualTo(standing);
+    for (long slot = 0; slot < queue.slotCount(); slot++) {
+      TaskState standing = naive.standings.get(slot);
+      assertThat(queue.state(slot)).as(as).isEqualTo(standing);
       boolean pending = standing == TaskState.PENDING;
-      assertThat(queue.holder(turn))
+      assertThat(queue.holder(slot))
           .as(as)
-          .isEqualTo(pending ? (long) naive.holders.get(turn) : TaskQueue.NOBODY);
-      assertThat(queue.held(new Incarnation(queue.holder(turn))).contains(turn))
+          .isEqualTo(pending ? (long) naive.holders.get(slot) : TaskQueue.NOBODY);
+      assertThat(queue.held(new Incarnation(queue.holder(slot))).contains(slot))
           .as(as)
           .isEqualTo(pending);
       if (standing != TaskState.DISCARDED) {
-        assertThat(queue.timeouts(turn)).as(as).isEqualTo(naive.timeouts.getOrDefault(turn, 0));
-        assertThat(queue.failures(turn)).as(as).isEqualTo(naive.failures.getOrDefault(turn, 0));
+        assertThat(queue.timeouts(slot)).as(as).isEqualTo(naive.timeouts.getOrDefault(slot, 0));
+        assertThat(queue.failures(slot)).as(as).isEqualTo(naive.failures.getOrDefault(slot, 0));
       }
     }
     assertThat(queue.isOver())
@@ -213,14 +213,14 @@ class TaskQueueTest {
     QueueHistory book = new QueueHistory();
     book.on(new QueueChange.Opened(new Version(1), 1_000_000, 5));
     List<Long> pending = new ArrayList<>();
-    for (long turn = 0; turn < 50_000; turn++) {
-      book.on(new QueueChange.Given(new Incarnation(1 + turn % 2000), List.of(turn)));
-      if (turn >= 10_000) {
-        book.on(new QueueChange.Done(new Slot(turn - 10_000), Metrics.NONE));
+    for (long slot = 0; slot < 50_000; slot++) {
+      book.on(new QueueChange.Given(new Incarnation(1 + slot % 2000), List.of(slot)));
+      if (slot >= 10_000) {
+        book.on(new QueueChange.Done(new Slot(slot - 10_000), Metrics.NONE));
       }
     }
     QueueChange.QueueSnapshot noted = book.snapshot();
-    noted.slots().held().forEach(held -> pending.addAll(held.turns()));
+    noted.slots().held().forEach(held -> pending.addAll(held.slots()));
     assertThat(pending).hasSize(10_000);
     assertThat(noted.slots().ahead()).isEmpty();
     assertThat(noted.slots().returned()).isEmpty();

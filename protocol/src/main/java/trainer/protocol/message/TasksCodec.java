@@ -37,7 +37,7 @@ final class TasksCodec {
     for (ToWorker.Task task : message.tasks()) {
       proto.addTasks(
           TaskProto.newBuilder()
-              .setTurn(task.turn().number())
+              .setTurn(task.slot().number())
               .addAllBlocks(BlocksCodec.encode(task.blocks())));
     }
     if (message.pace() != null) {
@@ -67,7 +67,7 @@ final class TasksCodec {
     return TaskDoneProto.newBuilder()
         .setLine(message.line().number())
         .setVersion(message.version().number())
-        .setTurn(message.turn().number())
+        .setTurn(message.slot().number())
         .setMetrics(EvaluationCodec.encode(message.metrics()))
         .addAllStaleness(message.staleness().counts())
         .setMoved(encode(message.moved()));
@@ -95,7 +95,7 @@ final class TasksCodec {
     return ReportedProto.newBuilder()
         .setLine(message.line().number())
         .setVersion(message.version().number())
-        .setTurn(message.turn().number())
+        .setTurn(message.slot().number())
         .setModel(message.model().number());
   }
 
@@ -145,7 +145,7 @@ final class TasksCodec {
     return TaskFailedProto.newBuilder()
         .setLine(message.line().number())
         .setVersion(message.version().number())
-        .setTurn(message.turn().number())
+        .setTurn(message.slot().number())
         .setBlock(message.block())
         .setFailure(FailureCodec.encode(message.failure()));
   }

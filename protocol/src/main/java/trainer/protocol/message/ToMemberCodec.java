@@ -267,7 +267,7 @@ public final class ToMemberCodec {
               .setMinibatchBlocks(share.minibatchBlocks())
               .addAllBlocks(BlocksCodec.encode(share.blocks()))
               .setCommitted(message.committed().number())
-              .setTurn(message.turn().number()));
+              .setTurn(message.slot().number()));
     }
 
     @Override

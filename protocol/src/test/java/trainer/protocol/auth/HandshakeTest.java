@@ -205,7 +205,7 @@ final class HandshakeTest {
   /** Byte by byte, so that every cut of the stream is met. */
   private static void converse(ClientHandshake client, ServerHandshake server)
       throws HandshakeException {
-    for (int turn = 0; turn < 4; turn++) {
+    for (int slot = 0; slot < 4; slot++) {
       byte[] up = client.takeOutput();
       for (int i = 0; up != null && i < up.length; i++) {
         server.feed(ByteBuffer.wrap(up, i, 1));

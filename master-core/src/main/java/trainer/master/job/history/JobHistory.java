@@ -188,9 +188,9 @@ public final class JobHistory {
   }
 
   /** The pass of a task slot, from 1, under {@code async} and {@code ssp}. */
-  public int epochOfTurn(long ofVersion, long turn) {
+  public int epochOfTurn(long ofVersion, long slot) {
     return folds.target.epochsBefore(ofVersion)
-        + (int) (turn / folds.queueHistory.queue().tasks())
+        + (int) (slot / folds.queueHistory.queue().tasks())
         + 1;
   }
 

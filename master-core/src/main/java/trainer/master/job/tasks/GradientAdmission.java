@@ -121,11 +121,11 @@ final class GradientAdmission implements TaskVersions {
     waiting.keySet().stream()
         .sorted()
         .forEach(
-            turn ->
+            slot ->
                 assignment
-                    .worker(waiting.get(turn))
-                    .filter(worker -> assignment.holds(worker, turn))
-                    .ifPresent(worker -> judge(worker, turn, next - 1)));
+                    .worker(waiting.get(slot))
+                    .filter(worker -> assignment.holds(worker, slot))
+                    .ifPresent(worker -> judge(worker, slot, next - 1)));
   }
 
   private boolean isFull() {
@@ -154,47 +154,47 @@ final class GradientAdmission implements TaskVersions {
   void onReported(Member worker, FromWorker.Reported message) {
     if (message.line().equals(lines.line())
         && assignment.isOpen(message.version().number())
-        && assignment.holds(worker, message.turn().number())
-        && !places.containsKey(message.turn().number())) {
-      judge(worker, message.turn().number(), message.model().number());
+        && assignment.holds(worker, message.slot().number())
+        && !places.containsKey(message.slot().number())) {
+      judge(worker, message.slot().number(), message.model().number());
     }
   }
 
-  private void judge(Member worker, long turn, long computedOn) {
+  private void judge(Member worker, long slot, long computedOn) {
     if (computedOn < model()) {
-      refuse(worker, turn);
+      refuse(worker, slot);
     } else if (isFull()) {
-      early.put(turn, worker.incarnation());
+      early.put(slot, worker.incarnation());
       assignment.restart(worker);
     } else {
-      admit(worker, turn);
+      admit(worker, slot);
     }
   }
 
-  private void admit(Member worker, long turn) {
+  private void admit(Member worker, long slot) {
     Place place = new Place(places.size(), worker.incarnation());
-    places.put(turn, place);
-    refused.remove(turn);
-    assignment.admit(worker, turn, version, refusals);
+    places.put(slot, place);
+    refused.remove(slot);
+    assignment.admit(worker, slot, version, refusals);
     refusals = 0;
-    order(turn, place);
+    order(slot, place);
     if (isFull()) {
       assignment.holders().forEach(this::sendNewest);
     }
   }
 
-  private void refuse(Member worker, long turn) {
+  private void refuse(Member worker, long slot) {
     refusals++;
     assignment.restart(worker);
-    int times = refused.merge(turn, 1, Integer::sum);
+    int times = refused.merge(slot, 1, Integer::sum);
     if (times < context.plan().training().sync().maxReports()) {
       sendNewest(worker);
       return;
     }
-    refused.remove(turn);
+    refused.remove(slot);
     assignment.fail(
         worker,
-        turn,
+        slot,
         -1,
         new Failure(
             FailureKind.TASK_TIMED_OUT,
@@ -213,7 +213,7 @@ final class GradientAdmission implements TaskVersions {
         new ToWorker.ModelVersion(context.term(), lines.line(), new Version(model())));
   }
 
-  private void order(long turn, Place place) {
+  private void order(long slot, Place place) {
     context.send(
         place.holder,
         new ToWorker.Order(
@@ -221,9 +221,9 @@ final class GradientAdmission implements TaskVersions {
             lines.line(),
             new Version(version),
             assignment.phase(),
-            new ToWorker.Share(place.number, size, versionBlocks, assignment.blocks(turn)),
+            new ToWorker.Share(place.number, size, versionBlocks, assignment.blocks(slot)),
             new Version(version - 1),
-            new Slot(turn)));
+            new Slot(slot)));
   }
 
   private Optional<Long> find(Line line, long ofVersion, int number) {
@@ -242,10 +242,10 @@ final class GradientAdmission implements TaskVersions {
     }
     find(message.line(), message.version().number(), message.share())
         .ifPresent(
-            turn -> {
-              places.get(turn).in = true;
-              if (assignment.holds(worker, turn)) {
-                assignment.admit(worker, turn, version, 0);
+            slot -> {
+              places.get(slot).in = true;
+              if (assignment.holds(worker, slot)) {
+                assignment.admit(worker, slot, version, 0);
               }
             });
   }
@@ -256,13 +256,13 @@ final class GradientAdmission implements TaskVersions {
    */
   void onShareFailed(Member worker, FromWorker.ShareFailed message) {
     find(message.line(), message.version().number(), message.share())
-        .filter(turn -> places.get(turn).holder.equals(worker.incarnation()))
+        .filter(slot -> places.get(slot).holder.equals(worker.incarnation()))
         .ifPresent(
-            turn -> {
-              Place place = places.get(turn);
+            slot -> {
+              Place place = places.get(slot);
               place.holder = Incarnation.NONE;
               place.failedOn.add(worker.incarnation());
-              assignment.fail(worker, turn, message.block(), message.failure());
+              assignment.fail(worker, slot, message.block(), message.failure());
             });
   }
 
@@ -273,10 +273,10 @@ final class GradientAdmission implements TaskVersions {
   void onLeft(Member worker) {
     early.values().removeIf(holder -> holder.equals(worker.incarnation()));
     places.forEach(
-        (turn, place) -> {
+        (slot, place) -> {
           if (place.holder.equals(worker.incarnation()) && !place.in) {
             place.holder = Incarnation.NONE;
-            assignment.takeBackAdmitted(turn);
+            assignment.takeBackAdmitted(slot);
           }
         });
   }
@@ -284,14 +284,14 @@ final class GradientAdmission implements TaskVersions {
   /** Finds a worker for every place whose worker is gone. */
   void refill() {
     places.forEach(
-        (turn, place) -> {
+        (slot, place) -> {
           if (place.isEmpty()) {
             choose(place)
                 .ifPresent(
                     worker -> {
                       place.holder = worker.incarnation();
-                      assignment.giveAgain(worker, turn);
-                      order(turn, place);
+                      assignment.giveAgain(worker, slot);
+                      order(slot, place);
                     });
           }
         });
@@ -315,9 +315,9 @@ final class GradientAdmission implements TaskVersions {
   /** Repeats to a worker with a new stream the places and slots that it holds. */
   void onReconnected(Member worker) {
     places.forEach(
-        (turn, place) -> {
+        (slot, place) -> {
           if (place.holder.equals(worker.incarnation()) && !place.in) {
-            order(turn, place);
+            order(slot, place);
           }
         });
     assignment.onReconnected(worker);

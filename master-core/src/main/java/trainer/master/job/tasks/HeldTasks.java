@@ -73,24 +73,24 @@ final class HeldTasks {
   }
 
   /** Assigns slots to a worker. */
-  void assign(Member worker, List<Long> turns) {
+  void assign(Member worker, List<Long> slots) {
     if (of(worker).isEmpty()) {
       pacing.onAssigned(worker);
     }
-    assignAgain(worker, turns);
+    assignAgain(worker, slots);
   }
 
   /** Assigns slots that have a place in a version; the worker computes them again. */
-  void assignAgain(Member worker, List<Long> turns) {
+  void assignAgain(Member worker, List<Long> slots) {
     deadlines.onAssigned(worker.incarnation(), context.nanos());
-    open.record(new QueueChange.Given(worker.incarnation(), turns));
+    open.record(new QueueChange.Given(worker.incarnation(), slots));
   }
 
   /** Takes a slot from its holder; it may be given to another worker. */
-  void takeBack(Incarnation holder, long turn, QueueChange.Cause cause) {
+  void takeBack(Incarnation holder, long slot, QueueChange.Cause cause) {
     deadlines.forget(holder);
     probes.forget(holder);
-    open.record(new QueueChange.Returned(new Slot(turn), cause));
+    open.record(new QueueChange.Returned(new Slot(slot), cause));
     pacing.onHoldersChanged();
     workers.makeDue();
   }
@@ -98,7 +98,7 @@ final class HeldTasks {
   /** Takes back all slots of a worker; no counter of a slot is raised. */
   void takeBackAll(Incarnation holder) {
     List.copyOf(open.queue().held(holder))
-        .forEach(turn -> takeBack(holder, turn, QueueChange.Cause.LOST));
+        .forEach(slot -> takeBack(holder, slot, QueueChange.Cause.LOST));
   }
 
   /**
@@ -118,15 +118,15 @@ final class HeldTasks {
   }
 
   /** Records that the gradients of a slot have a place in a version. */
-  void admit(long turn, long version, long refusals) {
-    deadlines.onFinished(turn, context.nanos());
-    open.record(new QueueChange.Admitted(new Slot(turn), new Version(version), refusals));
+  void admit(long slot, long version, long refusals) {
+    deadlines.onFinished(slot, context.nanos());
+    open.record(new QueueChange.Admitted(new Slot(slot), new Version(version), refusals));
   }
 
   /** Records that a slot is finished. */
   void finish(FromWorker.TaskDone message) {
-    deadlines.onFinished(message.turn().number(), context.nanos());
-    open.record(new QueueChange.Done(message.turn(), message.metrics(), message.staleness()));
+    deadlines.onFinished(message.slot().number(), context.nanos());
+    open.record(new QueueChange.Done(message.slot(), message.metrics(), message.staleness()));
     pacing.onHoldersChanged();
   }
 
@@ -141,8 +141,8 @@ final class HeldTasks {
   }
 
   /** Whether a worker has answered a probe about a slot; if not, it is probed, once. */
-  boolean isAssured(Member worker, long turn) {
-    return probes.isAssured(worker.incarnation(), turn);
+  boolean isAssured(Member worker, long slot) {
+    return probes.isAssured(worker.incarnation(), slot);
   }
 
   /** A worker answers a probe. Its deadline restarts. */
@@ -195,23 +195,23 @@ final class HeldTasks {
   List<JobView.Task> views(int most) {
     List<JobView.Task> pending = new ArrayList<>();
     for (Member worker : workers.all()) {
-      for (long turn : of(worker)) {
+      for (long slot : of(worker)) {
         if (pending.size() == most) {
           return pending;
         }
-        pending.add(view(worker, turn));
+        pending.add(view(worker, slot));
       }
     }
     return pending;
   }
 
-  private JobView.Task view(Member worker, long turn) {
-    long deadline = deadlines.deadline(turn, context.nanos());
+  private JobView.Task view(Member worker, long slot) {
+    long deadline = deadlines.deadline(slot, context.nanos());
     return new JobView.Task(
-        open.task(turn),
+        open.task(slot),
         worker.index(),
         deadline == Long.MAX_VALUE ? 0 : context.millisAt(deadline),
-        open.queue().timeouts(turn),
-        open.queue().failures(turn));
+        open.queue().timeouts(slot),
+        open.queue().failures(slot));
   }
 }

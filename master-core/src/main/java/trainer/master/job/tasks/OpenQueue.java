@@ -45,43 +45,43 @@ final class OpenQueue {
   }
 
   /** The task of a slot. */
-  int task(long turn) {
-    return schedule.task(turn);
+  int task(long slot) {
+    return schedule.task(slot);
   }
 
   /** The number of blocks of a slot. */
-  int size(long turn) {
-    return cut.size(task(turn));
+  int size(long slot) {
+    return cut.size(task(slot));
   }
 
-  List<FileBlocks> blocks(long turn) {
-    return index.group(cut.blocks(task(turn)));
+  List<FileBlocks> blocks(long slot) {
+    return index.group(cut.blocks(task(slot)));
   }
 
   /** The numbers of a slot's blocks. */
-  int[] blockNumbers(long turn) {
-    return cut.blocks(task(turn));
+  int[] blockNumbers(long slot) {
+    return cut.blocks(task(slot));
   }
 
-  boolean contains(long turn, int block) {
-    return Arrays.stream(blockNumbers(turn)).anyMatch(own -> own == block);
+  boolean contains(long slot, int block) {
+    return Arrays.stream(blockNumbers(slot)).anyMatch(own -> own == block);
   }
 
   /** A slot's task and place, for messages. */
-  String inWords(long turn) {
-    return "task " + task(turn) + " (" + where(turn) + ")";
+  String inWords(long slot) {
+    return "task " + task(slot) + " (" + where(slot) + ")";
   }
 
   /** The place of a slot in the input. */
-  String where(long turn) {
-    int task = task(turn);
+  String where(long slot) {
+    int task = task(slot);
     int more = cut.size(task) - 1;
     String first = PoisonBlocks.where(index, cut.first(task));
     return more == 0 ? first : first + " and the " + more + " after it";
   }
 
   /** The place of this block if it belongs to the slot, else the place of the whole slot. */
-  String where(long turn, int block) {
-    return contains(turn, block) ? PoisonBlocks.where(index, block) : where(turn);
+  String where(long slot, int block) {
+    return contains(slot, block) ? PoisonBlocks.where(index, block) : where(slot);
   }
 }

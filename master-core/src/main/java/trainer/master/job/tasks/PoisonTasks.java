@@ -40,24 +40,24 @@ final class PoisonTasks {
    *
    * @param held the slots that the worker holds
    */
-  List<Long> choose(OpenQueue open, List<Long> turns, List<Long> held) {
-    if (held.stream().anyMatch(turn -> isSuspected(open.task(turn)))) {
+  List<Long> choose(OpenQueue open, List<Long> slots, List<Long> held) {
+    if (held.stream().anyMatch(slot -> isSuspected(open.task(slot)))) {
       return List.of();
     }
-    List<Long> suspected = turns.stream().filter(turn -> isSuspected(open.task(turn))).toList();
+    List<Long> suspected = slots.stream().filter(slot -> isSuspected(open.task(slot))).toList();
     if (suspected.isEmpty()) {
-      return turns;
+      return slots;
     }
     return held.isEmpty()
         ? suspected.subList(0, 1)
-        : turns.stream().filter(turn -> !isSuspected(open.task(turn))).toList();
+        : slots.stream().filter(slot -> !isSuspected(open.task(slot))).toList();
   }
 
   /** A worker that held these slots is lost, and they are taken back. */
-  void onLost(OpenQueue open, Member worker, List<Long> turns, String how) {
-    int first = open.task(turns.get(0));
-    if (turns.size() > 1 || !isSuspected(first)) {
-      turns.stream()
+  void onLost(OpenQueue open, Member worker, List<Long> slots, String how) {
+    int first = open.task(slots.get(0));
+    if (slots.size() > 1 || !isSuspected(first)) {
+      slots.stream()
           .map(open::task)
           .distinct() // one death counts once per task, even if slots of several passes were held
           .forEach(task -> deathsTogether.merge(task, 1, Integer::sum));
@@ -66,8 +66,8 @@ final class PoisonTasks {
     members.excuse(worker);
     int deaths = deathsAlone.merge(first, 1, Integer::sum);
     if (deaths >= context.plan().tasks().maxFailures()) {
-      String where = open.where(turns.get(0));
-      discards.giveUp(open, turns.get(0), "workers die of it", verdict(deaths, worker, how, where));
+      String where = open.where(slots.get(0));
+      discards.giveUp(open, slots.get(0), "workers die of it", verdict(deaths, worker, how, where));
     }
   }
 

@@ -122,8 +122,8 @@ final class TaskAssignment {
   }
 
   /** Withholds this slot and all after it, until the next call. */
-  void until(long turn) {
-    selector.until(turn);
+  void until(long slot) {
+    selector.until(slot);
     workers.makeDue();
   }
 
@@ -183,14 +183,14 @@ final class TaskAssignment {
     if (room <= 0 || !held.mayTake(worker)) {
       return;
     }
-    List<Long> turns = poison.choose(open, select(worker, room), held.of(worker));
-    if (turns.isEmpty()) {
+    List<Long> slots = poison.choose(open, select(worker, room), held.of(worker));
+    if (slots.isEmpty()) {
       return;
     }
-    held.assign(worker, turns);
-    turns.forEach(turn -> locality.onAssigned(open.task(turn), worker));
-    send(worker, turns, false);
-    if (before + turns.size() == most) {
+    held.assign(worker, slots);
+    slots.forEach(slot -> locality.onAssigned(open.task(slot), worker));
+    send(worker, slots, false);
+    if (before + slots.size() == most) {
       workers.stopAsking(worker);
     }
   }
@@ -203,7 +203,7 @@ final class TaskAssignment {
             room,
             workers.size() > 1,
             history().discardedTasks());
-    selector.leftOut().forEach(turn -> discards.discardAgain(open, turn));
+    selector.leftOut().forEach(slot -> discards.discardAgain(open, slot));
     if (answer == TaskReply.WORK) {
       return List.copyOf(selector.work());
     }
@@ -213,7 +213,7 @@ final class TaskAssignment {
     return List.of();
   }
 
-  private void send(Member worker, List<Long> turns, boolean whole) {
+  private void send(Member worker, List<Long> slots, boolean whole) {
     context.send(
         worker.incarnation(),
         new ToWorker.AssignTasks(
@@ -223,8 +223,8 @@ final class TaskAssignment {
             phase,
             new ToWorker.Steps(stepBlocks, new Version(versions.model())),
             whole,
-            turns.stream()
-                .map(turn -> new ToWorker.Task(new Slot(turn), open.blocks(turn)))
+            slots.stream()
+                .map(slot -> new ToWorker.Task(new Slot(slot), open.blocks(slot)))
                 .toList(),
             held.pace()));
   }
@@ -243,8 +243,8 @@ final class TaskAssignment {
     return workers.all().stream().filter(worker -> !held.of(worker).isEmpty()).toList();
   }
 
-  boolean holds(Member worker, long turn) {
-    return open.queue().holder(turn) == worker.incarnation().number();
+  boolean holds(Member worker, long slot) {
+    return open.queue().holder(slot) == worker.incarnation().number();
   }
 
   /** The index of the phase whose queue is open. */
@@ -252,17 +252,17 @@ final class TaskAssignment {
     return phase;
   }
 
-  List<FileBlocks> blocks(long turn) {
-    return open.blocks(turn);
+  List<FileBlocks> blocks(long slot) {
+    return open.blocks(slot);
   }
 
   /**
    * Records that a slot's gradients have a place in a version. The worker may be given another
    * slot.
    */
-  void admit(Member worker, long turn, long version, long refusals) {
-    held.admit(turn, version, refusals);
-    poison.acquit(open.task(turn));
+  void admit(Member worker, long slot, long version, long refusals) {
+    held.admit(slot, version, refusals);
+    poison.acquit(open.task(slot));
     workers.ask(worker);
   }
 
@@ -277,14 +277,14 @@ final class TaskAssignment {
   }
 
   /** Gives a slot that has a place in a version to this worker, which computes it again. */
-  void giveAgain(Member worker, long turn) {
-    held.assignAgain(worker, List.of(turn));
+  void giveAgain(Member worker, long slot) {
+    held.assignAgain(worker, List.of(slot));
   }
 
   /** Takes back a slot that is admitted, because the worker that computed it is gone. */
-  void takeBackAdmitted(long turn) {
-    if (open.queue().state(turn) == TaskState.ADMITTED) {
-      open.record(new QueueChange.Returned(new Slot(turn), QueueChange.Cause.LOST));
+  void takeBackAdmitted(long slot) {
+    if (open.queue().state(slot) == TaskState.ADMITTED) {
+      open.record(new QueueChange.Returned(new Slot(slot), QueueChange.Cause.LOST));
     }
   }
 
@@ -305,14 +305,14 @@ final class TaskAssignment {
       return false;
     }
     workers.ask(worker);
-    long turn = message.turn().number();
-    if (!holds(worker, turn) && open.queue().state(turn) != TaskState.TODO) {
+    long slot = message.slot().number();
+    if (!holds(worker, slot) && open.queue().state(slot) != TaskState.TODO) {
       return false;
     }
     held.finish(message);
     worker.onTaskDone(message.metrics().records());
     finished++;
-    poison.acquit(open.task(turn));
+    poison.acquit(open.task(slot));
     return true;
   }
 
@@ -328,8 +328,8 @@ final class TaskAssignment {
   void onTaskFailed(Member worker, FromWorker.TaskFailed message) {
     if (isOpen(message.version().number())
         && message.line().number() >= context.history().lastBack().number()
-        && holds(worker, message.turn().number())) {
-      fail(worker, message.turn().number(), message.block(), message.failure());
+        && holds(worker, message.slot().number())) {
+      fail(worker, message.slot().number(), message.block(), message.failure());
     }
   }
 
@@ -338,9 +338,9 @@ final class TaskAssignment {
    *
    * @param block the block that failed, or −1 if no block is to blame
    */
-  void fail(Member worker, long turn, int block, Failure unnamed) {
-    held.takeBack(worker.incarnation(), turn, QueueChange.Cause.FAILED);
-    discards.onFailed(open, turn, worker, PoisonBlocks.named(index, unnamed, block));
+  void fail(Member worker, long slot, int block, Failure unnamed) {
+    held.takeBack(worker.incarnation(), slot, QueueChange.Cause.FAILED);
+    discards.onFailed(open, slot, worker, PoisonBlocks.named(index, unnamed, block));
     workers.ask(worker);
   }
 
@@ -358,10 +358,10 @@ final class TaskAssignment {
 
   /** A worker is lost. Its slots are given to other workers, and no counter of a slot is raised. */
   void onLost(Member worker, String how) {
-    List<Long> turns = isOpen ? List.copyOf(held.of(worker)) : List.of();
+    List<Long> slots = isOpen ? List.copyOf(held.of(worker)) : List.of();
     onLeft(worker);
-    if (!turns.isEmpty()) {
-      poison.onLost(open, worker, turns, how);
+    if (!slots.isEmpty()) {
+      poison.onLost(open, worker, slots, how);
     }
   }
 
@@ -382,8 +382,8 @@ final class TaskAssignment {
     held.onReconnected(worker);
     workers.add(worker);
     if (isOpen) {
-      List<Long> turns = held.of(worker);
-      send(worker, turns.stream().filter(turn -> !open.queue().hasPlace(turn)).toList(), true);
+      List<Long> slots = held.of(worker);
+      send(worker, slots.stream().filter(slot -> !open.queue().hasPlace(slot)).toList(), true);
     }
     workers.ask(worker);
   }

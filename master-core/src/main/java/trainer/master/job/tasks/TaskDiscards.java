@@ -29,40 +29,40 @@ final class TaskDiscards {
   /**
    * A slot that was taken back from this worker has failed; it is given up if that is too often.
    */
-  void onFailed(OpenQueue open, long turn, Member worker, Failure failure) {
+  void onFailed(OpenQueue open, long slot, Member worker, Failure failure) {
     LOG.warn(
         "{}: {} failed in {}: {}",
         context.spec().id(),
         worker.named(),
-        open.inWords(turn),
+        open.inWords(slot),
         failure.message());
-    int times = open.queue().failures(turn);
+    int times = open.queue().failures(slot);
     if (times >= context.plan().tasks().maxFailures()) {
-      giveUp(open, turn, "it failed " + times + " times", failure);
+      giveUp(open, slot, "it failed " + times + " times", failure);
     }
   }
 
   /** Gives up the task of a slot, and fails the job if that is one too many. */
-  void giveUp(OpenQueue open, long turn, String why, Failure failure) {
+  void giveUp(OpenQueue open, long slot, String why, Failure failure) {
     LOG.error(
         "{}: {} is discarded: {}; last: {}",
         context.spec().id(),
-        open.inWords(turn),
+        open.inWords(slot),
         why,
         failure.message());
-    String where = open.where(turn);
+    String where = open.where(slot);
     String place = failure.where().equals(where) ? "" : ", at " + failure.where();
-    discard(open, turn, failure.kind().name(), where + ": " + failure.what() + place);
+    discard(open, slot, failure.kind().name(), where + ": " + failure.what() + place);
     judge(failure);
   }
 
   /** Discards a slot whose task was given up in an earlier pass. */
-  void discardAgain(OpenQueue open, long turn) {
-    discard(open, turn, "DISCARDED_BEFORE", "as in an earlier pass");
+  void discardAgain(OpenQueue open, long slot) {
+    discard(open, slot, "DISCARDED_BEFORE", "as in an earlier pass");
   }
 
-  private static void discard(OpenQueue open, long turn, String kind, String evidence) {
-    open.record(new QueueChange.Discarded(new Slot(turn), open.task(turn), kind, evidence));
+  private static void discard(OpenQueue open, long slot, String kind, String evidence) {
+    open.record(new QueueChange.Discarded(new Slot(slot), open.task(slot), kind, evidence));
   }
 
   /**

@@ -74,37 +74,37 @@ final class TaskTimeouts {
   }
 
   private void replace(OpenQueue open, Member worker, long first) {
-    long turn =
+    long slot =
         held.of(worker).stream()
             .filter(of -> open.contains(of, worker.block()))
             .findFirst()
             .orElse(first);
-    boolean isNamed = open.contains(turn, worker.block());
+    boolean isNamed = open.contains(slot, worker.block());
     if (isNamed) {
       context.record(
           new TrainingFact.BlockTimedOut(new Version(open.queue().version()), worker.block()));
     }
-    String where = open.where(turn, worker.block());
-    held.takeBack(worker.incarnation(), turn, QueueChange.Cause.TIMED_OUT);
+    String where = open.where(slot, worker.block());
+    held.takeBack(worker.incarnation(), slot, QueueChange.Cause.TIMED_OUT);
     held.takeBackAll(worker.incarnation());
     members.excuse(worker);
-    members.lose(worker, "it takes too long: task " + open.task(turn) + ", " + where);
-    int times = open.queue().timeouts(turn);
+    members.lose(worker, "it takes too long: task " + open.task(slot) + ", " + where);
+    int times = open.queue().timeouts(slot);
     if (times > context.plan().tasks().maxTimeouts()) {
       discards.giveUp(
           open,
-          turn,
+          slot,
           "it ran out of time " + times + " times",
           new Failure(
               FailureKind.TASK_TIMED_OUT,
               "a task took too long " + times + " times; the last time on " + worker.named(),
-              isNamed ? where : open.where(turn, blockTimedOut(open, turn)),
+              isNamed ? where : open.where(slot, blockTimedOut(open, slot)),
               BlockTimeouts.ADVICE));
     }
   }
 
   /** The block at which this slot's task timed out most often, or −1 if none is known. */
-  private int blockTimedOut(OpenQueue open, long turn) {
-    return context.history().timeouts().most(open.queue().version(), open.blockNumbers(turn));
+  private int blockTimedOut(OpenQueue open, long slot) {
+    return context.history().timeouts().most(open.queue().version(), open.blockNumbers(slot));
   }
 }

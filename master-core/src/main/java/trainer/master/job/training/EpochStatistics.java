@@ -52,7 +52,7 @@ public final class EpochStatistics {
     if (isOfThisJob(task.version().number()) && context.history().queueHistory().queue() != null) {
       onDone(
           worker,
-          context.history().epochOfTurn(task.version().number(), task.turn().number()),
+          context.history().epochOfTurn(task.version().number(), task.slot().number()),
           task.moved());
     }
   }

@@ -26,9 +26,9 @@ class RepeatedWorkTest {
     done(0);
   }
 
-  private void done(long turn) {
-    new QueueChange.Given(new Incarnation(7), List.of(turn)).to(queue);
-    new QueueChange.Done(new Slot(turn), TEN).to(queue);
+  private void done(long slot) {
+    new QueueChange.Given(new Incarnation(7), List.of(slot)).to(queue);
+    new QueueChange.Done(new Slot(slot), TEN).to(queue);
   }
 
   @Test

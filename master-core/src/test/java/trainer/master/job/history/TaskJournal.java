@@ -85,8 +85,8 @@ public final class TaskJournal {
   }
 
   private void task() {
-    List<Long> pending = turns(TaskState.PENDING);
-    List<Long> todo = turns(TaskState.TODO);
+    List<Long> pending = slots(TaskState.PENDING);
+    List<Long> todo = slots(TaskState.TODO);
     int what = random.nextInt(10);
     if (!pending.isEmpty() && (what < 5 || todo.isEmpty())) {
       change(new QueueChange.Done(new Slot(pending.get(0)), metrics()));
@@ -101,14 +101,14 @@ public final class TaskJournal {
     }
   }
 
-  private List<Long> turns(TaskState standing) {
-    List<Long> turns = new ArrayList<>();
-    for (long turn = 0; turn < book.queue().turns(); turn++) {
-      if (book.queue().state(turn) == standing) {
-        turns.add(turn);
+  private List<Long> slots(TaskState standing) {
+    List<Long> slots = new ArrayList<>();
+    for (long slot = 0; slot < book.queue().slotCount(); slot++) {
+      if (book.queue().state(slot) == standing) {
+        slots.add(slot);
       }
     }
-    return turns;
+    return slots;
   }
 
   private void master() {

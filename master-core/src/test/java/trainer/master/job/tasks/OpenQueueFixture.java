@@ -31,8 +31,8 @@ final class OpenQueueFixture {
     open = new OpenQueue(job.context, index, cut, job.context.history().queueHistory().queue());
   }
 
-  void give(Incarnation worker, Long... turns) {
-    open.record(new QueueChange.Given(worker, List.of(turns)));
+  void give(Incarnation worker, Long... slots) {
+    open.record(new QueueChange.Given(worker, List.of(slots)));
   }
 
   List<QueueChange> changes() {

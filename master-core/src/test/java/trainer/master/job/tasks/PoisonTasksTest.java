@@ -20,8 +20,8 @@ class PoisonTasksTest {
           RecordingJob.members(fixture.job.context),
           new TaskDiscards(fixture.job.context, fixture.lifecycle));
 
-  private void dies(Incarnation worker, Long... turns) {
-    poison.onLost(open, RecordingJob.worker(worker), List.of(turns), "it was killed");
+  private void dies(Incarnation worker, Long... slots) {
+    poison.onLost(open, RecordingJob.worker(worker), List.of(slots), "it was killed");
   }
 
   private void suspectFirst() {

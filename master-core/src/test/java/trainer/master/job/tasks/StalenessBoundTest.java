@@ -86,22 +86,22 @@ class StalenessBoundTest {
 
   @Test
   void howFarAheadStepsWereBegunIsRecordedWithTheirTask() {
-    long turn =
+    long slot =
         job.said("w0", ToWorker.AssignTasks.class).stream()
             .flatMap(given -> given.tasks().stream())
             .findFirst()
             .orElseThrow()
-            .turn()
+            .slot()
             .number();
     Staleness staleness = new Staleness(List.of(1L, 0L, 4L));
     job.say(
         "w0",
         new FromWorker.TaskDone(
-            new Line(1), new Version(1), new Slot(turn), Metrics.NONE, staleness));
+            new Line(1), new Version(1), new Slot(slot), Metrics.NONE, staleness));
     assertThat(job.view().tasks().staleness()).containsExactly(1L, 0L, 4L);
     assertThat(job.facts(TrainingFact.QueueChanged.class))
         .contains(
             new TrainingFact.QueueChanged(
-                new QueueChange.Done(new Slot(turn), Metrics.NONE, staleness)));
+                new QueueChange.Done(new Slot(slot), Metrics.NONE, staleness)));
   }
 }

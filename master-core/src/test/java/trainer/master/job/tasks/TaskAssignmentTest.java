@@ -56,7 +56,7 @@ class TaskAssignmentTest {
   private static List<Long> given(DrivenJob job, String worker) {
     return job.said(worker, ToWorker.AssignTasks.class).stream()
         .flatMap(message -> message.tasks().stream())
-        .map(one -> one.turn().number())
+        .map(one -> one.slot().number())
         .toList();
   }
 

@@ -53,14 +53,14 @@ class TaskCheckpointsTest {
         .orElseThrow();
   }
 
-  private void done(long... turns) {
-    for (long turn : turns) {
+  private void done(long... slots) {
+    for (long slot : slots) {
       job.say(
           "w0",
           new FromWorker.TaskDone(
               job.view().line(),
               new Version(1),
-              new Slot(turn),
+              new Slot(slot),
               new Metrics(20, ExactSum.of(7), ExactSum.ZERO)));
     }
   }
@@ -68,7 +68,7 @@ class TaskCheckpointsTest {
   private List<Long> given() {
     return job.said("w0", ToWorker.AssignTasks.class).stream()
         .flatMap(message -> message.tasks().stream())
-        .map(one -> one.turn().number())
+        .map(one -> one.slot().number())
         .toList();
   }
 

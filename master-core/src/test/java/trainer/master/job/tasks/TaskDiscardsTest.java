@@ -21,10 +21,10 @@ class TaskDiscardsTest {
           Map.of("trainer.task.max-failures", "2", "trainer.task.max-discarded", "1"));
   private final TaskDiscards discards = new TaskDiscards(fixture.job.context, fixture.lifecycle);
 
-  private void fails(long turn) {
-    fixture.give(new Incarnation(7), turn);
-    fixture.open.record(new QueueChange.Returned(new Slot(turn), QueueChange.Cause.FAILED));
-    discards.onFailed(fixture.open, turn, RecordingJob.worker(new Incarnation(7)), FAILURE);
+  private void fails(long slot) {
+    fixture.give(new Incarnation(7), slot);
+    fixture.open.record(new QueueChange.Returned(new Slot(slot), QueueChange.Cause.FAILED));
+    discards.onFailed(fixture.open, slot, RecordingJob.worker(new Incarnation(7)), FAILURE);
   }
 
   private List<QueueChange.Discard> discarded() {
@@ -51,10 +51,10 @@ class TaskDiscardsTest {
 
   @Test
   void judgesTheTasksThatAnEarlierMasterGaveUp() {
-    for (long turn = 0; turn < 2; turn++) {
-      int task = fixture.open.task(turn);
+    for (long slot = 0; slot < 2; slot++) {
+      int task = fixture.open.task(slot);
       fixture.open.record(
-          new QueueChange.Discarded(new Slot(turn), task, "TASK_TIMED_OUT", "block 3"));
+          new QueueChange.Discarded(new Slot(slot), task, "TASK_TIMED_OUT", "block 3"));
     }
     discards.judgeEarlier();
     assertThat(fixture.lifecycle.isDecided()).isTrue();

@@ -56,13 +56,13 @@ class TaskRecoveryTest {
     job.each(Role.PSERVER, new FromPserver.LineAccepted(new Line(2), Version.INITIAL, true));
   }
 
-  private void done(long turn) {
+  private void done(long slot) {
     job.say(
         "w0",
         new FromWorker.TaskDone(
             new Line(1),
             new Version(1),
-            new Slot(turn),
+            new Slot(slot),
             new Metrics(10, ExactSum.of(7), ExactSum.ZERO)));
   }
 

@@ -35,17 +35,17 @@ class TaskTimeoutsTest {
     held.onOpened(open);
   }
 
-  private Member give(Incarnation incarnation, long turn) {
+  private Member give(Incarnation incarnation, long slot) {
     Member worker = RecordingJob.worker(incarnation);
     workers.add(worker);
-    held.assign(worker, List.of(turn));
+    held.assign(worker, List.of(slot));
     return worker;
   }
 
-  private void isLate(Member worker, long turn) {
+  private void isLate(Member worker, long slot) {
     fixture.job.seconds(120);
     timeouts.reconcile(open);
-    held.onProbeAnswered(worker, -1 - turn);
+    held.onProbeAnswered(worker, -1 - slot);
     fixture.job.seconds(120);
     timeouts.reconcile(open);
   }

@@ -49,14 +49,14 @@ class VersionedTrainingTest {
         job.said(worker, ToWorker.AssignTasks.class).stream()
             .filter(message -> !message.tasks().isEmpty())
             .toList();
-    return given.get(given.size() - 1).tasks().get(0).turn().number();
+    return given.get(given.size() - 1).tasks().get(0).slot().number();
   }
 
-  private void reports(String worker, long turn, long model) {
+  private void reports(String worker, long slot, long model) {
     job.say(
         worker,
         new FromWorker.Reported(
-            job.view().line(), new Version(1), new Slot(turn), new Version(model)));
+            job.view().line(), new Version(1), new Slot(slot), new Version(model)));
   }
 
   private void reports(String worker, long model) {
@@ -88,7 +88,7 @@ class VersionedTrainingTest {
     assertThat(job.view().versions()).isEqualTo(4);
     assertThat(job.said("w0", ToWorker.AssignTasks.class))
         .allMatch(given -> given.steps().model().number() == 0);
-    long turn = turnOf("w0");
+    long slot = turnOf("w0");
     reports("w0", 0);
     assertThat(places("w0"))
         .singleElement()
@@ -97,7 +97,7 @@ class VersionedTrainingTest {
                 place.version().number() == 1
                     && place.share().number() == 0
                     && place.share().shares() == 2)
-        .matches(place -> place.turn().number() == turn && place.share().minibatchBlocks() == 2);
+        .matches(place -> place.slot().number() == slot && place.share().minibatchBlocks() == 2);
     assertThat(newest("w2")).isEmpty();
     reports("w1", 0);
     assertThat(places("w1")).extracting(place -> place.share().number()).containsExactly(1);
@@ -117,19 +117,19 @@ class VersionedTrainingTest {
 
   @Test
   void aPlaceIsRecordedBeforeItIsGiven() {
-    long turn = turnOf("w0");
+    long slot = turnOf("w0");
     reports("w0", 0);
     Fact place =
-        new TrainingFact.QueueChanged(new QueueChange.Admitted(new Slot(turn), new Version(1), 0));
+        new TrainingFact.QueueChanged(new QueueChange.Admitted(new Slot(slot), new Version(1), 0));
     assertThat(job.wanted().positionOfAwaited(place))
         .isLessThan(job.wanted().positionOf(ToWorker.Order.class::isInstance));
   }
 
   @Test
   void whoGetsAPlaceIsGivenAnotherTaskAtOnce() {
-    long turn = turnOf("w0");
+    long slot = turnOf("w0");
     reports("w0", 0);
-    assertThat(turnOf("w0")).isNotEqualTo(turn);
+    assertThat(turnOf("w0")).isNotEqualTo(slot);
     reports("w0", 0);
     assertThat(places("w0")).extracting(place -> place.share().number()).containsExactly(0, 1);
   }
@@ -148,7 +148,7 @@ class VersionedTrainingTest {
 
   @Test
   void thePlaceOfALostWorkerIsFilledByAnotherUnderTheSameKey() {
-    long turn = turnOf("w0");
+    long slot = turnOf("w0");
     reports("w0", 0);
     reports("w1", 0);
     List<ToWorker.Order> first = places("w0");
@@ -157,7 +157,7 @@ class VersionedTrainingTest {
     List<ToWorker.Order> again =
         List.of("w1", "w2").stream()
             .flatMap(worker -> places(worker).stream())
-            .filter(place -> place.turn().number() == turn)
+            .filter(place -> place.slot().number() == slot)
             .toList();
     assertThat(again).isEqualTo(first);
     job.commit(1);
@@ -184,29 +184,29 @@ class VersionedTrainingTest {
   void aLostWorkerWhoseGradientsAreInIsNotMissed() {
     reports("w0", 0);
     job.say("w0", new FromWorker.ShareDone(new Line(1), new Version(1), 0, 10, 5));
-    long turn = places("w0").get(0).turn().number();
+    long slot = places("w0").get(0).slot().number();
     job.dies("w0", 1);
-    assertThat(places("w1")).noneMatch(place -> place.turn().number() == turn);
-    assertThat(places("w2")).noneMatch(place -> place.turn().number() == turn);
+    assertThat(places("w1")).noneMatch(place -> place.slot().number() == slot);
+    assertThat(places("w2")).noneMatch(place -> place.slot().number() == slot);
   }
 
   @Test
   void aTaskThatIsAlwaysOvertakenFailsAndGoesToAnother() {
-    long turn = turnOf("w2");
+    long slot = turnOf("w2");
     reports("w0", 0);
     reports("w1", 0);
-    reports("w2", turn, 0);
-    reports("w2", turn, 0);
+    reports("w2", slot, 0);
+    reports("w2", slot, 0);
     assertThat(wholes("w2")).isEqualTo(1);
-    reports("w2", turn, 0);
+    reports("w2", slot, 0);
     assertThat(job.facts(TrainingFact.QueueChanged.class))
         .contains(
             new TrainingFact.QueueChanged(
-                new QueueChange.Returned(new Slot(turn), QueueChange.Cause.FAILED)));
+                new QueueChange.Returned(new Slot(slot), QueueChange.Cause.FAILED)));
     assertThat(wholes("w2")).as("it is to drop the task").isEqualTo(2);
     job.commit(1);
     reports("w0", 1);
-    assertThat(turnOf("w0")).isEqualTo(turn);
+    assertThat(turnOf("w0")).isEqualTo(slot);
   }
 
   private static DrivenJob of(Map<String, String> more) {
@@ -223,11 +223,11 @@ class VersionedTrainingTest {
                 "trainer.epochs", "2", "trainer.workers", "1", "trainer.versioned.gradients", "8"));
     assertThat(two.view().versions()).isEqualTo(2);
     for (int report = 0; report < 8; report++) {
-      long turn = turnOf(two, "w0");
-      assertThat(turn).isLessThan(8);
+      long slot = turnOf(two, "w0");
+      assertThat(slot).isLessThan(8);
       two.say(
           "w0",
-          new FromWorker.Reported(new Line(1), new Version(1), new Slot(turn), Version.INITIAL));
+          new FromWorker.Reported(new Line(1), new Version(1), new Slot(slot), Version.INITIAL));
     }
     assertThat(two.said("w0", ToWorker.Order.class)).hasSize(8);
     assertThat(turnOf(two, "w0")).isLessThan(8);
@@ -250,7 +250,7 @@ class VersionedTrainingTest {
   @Test
   void whoIsAtABlockWhenAllWaitForAVersionIsReplacedAndWhoWaitsIsNot() {
     DrivenJob slow = of(Map.of("trainer.task.timeout-least", "1s"));
-    long turn = turnOf(slow, "w2");
+    long slot = turnOf(slow, "w2");
     for (String worker : List.of("w0", "w1")) {
       slow.say(
           worker,
@@ -264,7 +264,7 @@ class VersionedTrainingTest {
     assertThat(slow.facts(TrainingFact.QueueChanged.class))
         .extracting(TrainingFact.QueueChanged::change)
         .filteredOn(QueueChange.Returned.class::isInstance)
-        .containsExactly(new QueueChange.Returned(new Slot(turn), QueueChange.Cause.TIMED_OUT));
+        .containsExactly(new QueueChange.Returned(new Slot(slot), QueueChange.Cause.TIMED_OUT));
     assertThat(slow.wanted().released()).containsExactly("w2");
   }
 
@@ -309,23 +309,23 @@ class VersionedTrainingTest {
 
   @Test
   void whereCodeFailsThatFillsAPlaceOnceMoreAnotherWorkerFillsIt() {
-    long turn = turnOf("w0");
+    long slot = turnOf("w0");
     reports("w0", 0);
     reports("w1", 0);
     job.dies("w0", 1);
     String first =
-        places("w1").stream().anyMatch(place -> place.turn().number() == turn) ? "w1" : "w2";
+        places("w1").stream().anyMatch(place -> place.slot().number() == slot) ? "w1" : "w2";
     String second = first.equals("w1") ? "w2" : "w1";
     Failure failure = new Failure(FailureKind.DATA_INVALID, "a bad line", "", "mend it");
     job.say(first, new FromWorker.ShareFailed(new Line(1), new Version(1), 0, 3, failure));
     assertThat(places(second))
-        .anyMatch(place -> place.turn().number() == turn && place.share().number() == 0);
+        .anyMatch(place -> place.slot().number() == slot && place.share().number() == 0);
     job.say(second, new FromWorker.ShareFailed(new Line(1), new Version(1), 0, 3, failure));
     assertThat(job.view().failure()).isNull();
     assertThat(job.facts(TrainingFact.QueueChanged.class))
         .filteredOn(
             new TrainingFact.QueueChanged(
-                    new QueueChange.Returned(new Slot(turn), QueueChange.Cause.FAILED))
+                    new QueueChange.Returned(new Slot(slot), QueueChange.Cause.FAILED))
                 ::equals)
         .hasSize(2);
   }

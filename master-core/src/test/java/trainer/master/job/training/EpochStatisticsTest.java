@@ -29,12 +29,12 @@ class EpochStatisticsTest {
     job.say(worker, new FromWorker.ShareDone(new Line(1), new Version(version), 0, 10, 5, moved));
   }
 
-  private static void task(DrivenJob job, String worker, long turn, Moved moved) {
+  private static void task(DrivenJob job, String worker, long slot, Moved moved) {
     job.pass(Duration.ofMillis(500));
     job.say(
         worker,
         new FromWorker.TaskDone(
-            new Line(1), new Version(1), new Slot(turn), Metrics.NONE, Staleness.NONE, moved));
+            new Line(1), new Version(1), new Slot(slot), Metrics.NONE, Staleness.NONE, moved));
   }
 
   @Test

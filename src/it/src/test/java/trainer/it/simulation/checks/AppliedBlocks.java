@@ -34,7 +34,7 @@ final class AppliedBlocks {
   private int more;
 
   /**
-   * @param sizes how many blocks these turns of a version have
+   * @param sizes how many blocks these slots of a version have
    */
   AppliedBlocks(ToIntBiFunction<Long, List<Long>> sizes, OfCheckpoint ofCheckpoint) {
     this.sizes = sizes;
@@ -73,7 +73,7 @@ final class AppliedBlocks {
     return queue == null
         ? 0
         : queue.slots().held().stream()
-            .mapToInt(held -> sizes.applyAsInt(queue.opened().version().number(), held.turns()))
+            .mapToInt(held -> sizes.applyAsInt(queue.opened().version().number(), held.slots()))
             .sum();
   }
 
@@ -88,9 +88,9 @@ final class AppliedBlocks {
     if (change instanceof QueueChange.Opened opened) {
       version = opened.version().number();
     } else if (change instanceof QueueChange.Done of) {
-      done += sizes.applyAsInt(version, List.of(of.turn().number()));
+      done += sizes.applyAsInt(version, List.of(of.slot().number()));
     } else if (change instanceof QueueChange.Returned of) {
-      more += sizes.applyAsInt(version, List.of(of.turn().number()));
+      more += sizes.applyAsInt(version, List.of(of.slot().number()));
     }
   }
 }

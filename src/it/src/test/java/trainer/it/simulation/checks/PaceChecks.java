@@ -75,18 +75,18 @@ final class PaceChecks {
       if (!held.containsKey(given.worker().number())) {
         finished.remove(given.worker().number());
       }
-      held.computeIfAbsent(given.worker().number(), of -> new HashSet<>()).addAll(given.turns());
+      held.computeIfAbsent(given.worker().number(), of -> new HashSet<>()).addAll(given.slots());
     } else if (change instanceof QueueChange.Done of) {
-      leave(of.turn().number());
+      leave(of.slot().number());
     } else if (change instanceof QueueChange.Returned of) {
-      leave(of.turn().number());
+      leave(of.slot().number());
     } else if (change instanceof QueueChange.Discarded of) {
-      leave(of.turn().number());
+      leave(of.slot().number());
     }
   }
 
-  private void leave(long turn) {
-    held.values().forEach(turns -> turns.remove(turn));
+  private void leave(long slot) {
+    held.values().forEach(slots -> slots.remove(slot));
     held.values().removeIf(Set::isEmpty);
   }
 }

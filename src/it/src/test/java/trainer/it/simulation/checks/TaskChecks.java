@@ -43,7 +43,7 @@ public final class TaskChecks {
   /** What was applied when it was cut, by folder and lane. */
   private final Map<String, Map<String, Set<Pushed>>> cuts = new HashMap<>();
 
-  /** Blocks of a turn, by version and turn. */
+  /** Blocks of a slot, by version and slot. */
   private final Map<String, Integer> sizes = new HashMap<>();
 
   private final PaceChecks paces;
@@ -58,17 +58,17 @@ public final class TaskChecks {
     this.paces = new PaceChecks(job);
   }
 
-  /** Checks {@link Invariant#NothingBeforeRecord}: the assignment of each turn is recorded. */
+  /** Checks {@link Invariant#NothingBeforeRecord}: the assignment of each slot is recorded. */
   void assigned(long worker, ToWorker.AssignTasks message, SimJournal journal) {
     for (ToWorker.Task task : message.tasks()) {
-      sizes.put(message.version() + "/" + task.turn(), FakeModel.numbers(task.blocks()).size());
+      sizes.put(message.version() + "/" + task.slot(), FakeModel.numbers(task.blocks()).size());
       journal.require(
           job.id(),
           TrainingFact.QueueChanged.class,
           fact ->
               fact.change() instanceof QueueChange.Given given
                   && given.worker().number() == worker
-                  && given.turns().contains(task.turn().number()),
+                  && given.slots().contains(task.slot().number()),
           message);
     }
   }
@@ -80,7 +80,7 @@ public final class TaskChecks {
         TrainingFact.QueueChanged.class,
         fact ->
             fact.change() instanceof QueueChange.Admitted admitted
-                && admitted.turn().equals(order.turn())
+                && admitted.slot().equals(order.slot())
                 && admitted.version().equals(order.version()),
         order);
   }
@@ -154,7 +154,7 @@ public final class TaskChecks {
     }
   }
 
-  /** Checks {@link Invariant#TaskDoneOnce}; going back restores the turns of the checkpoint. */
+  /** Checks {@link Invariant#TaskDoneOnce}; going back restores the slots of the checkpoint. */
   private void assertDoneOnce(List<Fact> facts) {
     Set<Long> given = new HashSet<>();
     Set<Long> held = new HashSet<>();
@@ -177,20 +177,20 @@ public final class TaskChecks {
           held.clear();
           done.clear();
         } else if (change instanceof QueueChange.Given to) {
-          given.addAll(to.turns());
+          given.addAll(to.slots());
           Violation.unless(
-              Collections.disjoint(to.turns(), done) && Collections.disjoint(to.turns(), held),
+              Collections.disjoint(to.slots(), done) && Collections.disjoint(to.slots(), held),
               Invariant.TaskDoneOnce,
               job.id() + ": given though done or held: " + to);
-          held.addAll(to.turns());
+          held.addAll(to.slots());
         } else if (change instanceof QueueChange.Returned of) {
-          held.remove(of.turn().number());
+          held.remove(of.slot().number());
         } else if (change instanceof QueueChange.Done of) {
           Violation.unless(
-              given.contains(of.turn().number()) && done.add(of.turn().number()),
+              given.contains(of.slot().number()) && done.add(of.slot().number()),
               Invariant.TaskDoneOnce,
-              job.id() + ": turn " + of.turn() + " done twice, or never given");
-          held.remove(of.turn().number());
+              job.id() + ": slot " + of.slot() + " done twice, or never given");
+          held.remove(of.slot().number());
         }
       }
     }
@@ -200,24 +200,24 @@ public final class TaskChecks {
     QueueHistory book = new QueueHistory();
     book.on(stood);
     Set<Long> done = new HashSet<>();
-    for (long turn = 0; turn < book.queue().turns(); turn++) {
-      if (book.queue().state(turn) == TaskState.DONE) {
-        done.add(turn);
+    for (long slot = 0; slot < book.queue().slotCount(); slot++) {
+      if (book.queue().state(slot) == TaskState.DONE) {
+        done.add(slot);
       }
     }
     return done;
   }
 
   /** What was never sent to a worker was never computed. */
-  private int size(long version, List<Long> turns) {
-    return turns.stream().mapToInt(turn -> sizes.getOrDefault(version + "/" + turn, 0)).sum();
+  private int size(long version, List<Long> slots) {
+    return slots.stream().mapToInt(slot -> sizes.getOrDefault(version + "/" + slot, 0)).sum();
   }
 
   /**
    * Checks {@link Invariant#CutIsOfItsTasks} on each lane.
    *
-   * @param done blocks of the turns that were done by the record
-   * @param more blocks of the turns that were returned before it, or held
+   * @param done blocks of the slots that were done by the record
+   * @param more blocks of the slots that were returned before it, or held
    */
   private void assertKept(String folder, int done, int more) {
     cuts.getOrDefault(folder, Map.of())

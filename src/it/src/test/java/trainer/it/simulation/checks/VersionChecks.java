@@ -21,7 +21,7 @@ import trainer.master.job.api.JobView;
  * Checks the journal of a job under {@code versioned}, as a fold over its facts.
  *
  * @see Invariant#PlaceIsKept
- * @see Invariant#TurnInOneVersion
+ * @see Invariant#SlotInOneVersion
  * @see Invariant#VersionHasItsGradients
  */
 final class VersionChecks {
@@ -50,7 +50,7 @@ final class VersionChecks {
       require(
           included.size() == tasks * passes,
           Invariant.VersionHasItsGradients,
-          included.size() + " turns are in versions, of " + tasks + " in " + passes + " passes");
+          included.size() + " slots are in versions, of " + tasks + " in " + passes + " passes");
     }
   }
 
@@ -74,21 +74,21 @@ final class VersionChecks {
       passes = opened.passes();
     } else if (change instanceof QueueChange.Given given) {
       given
-          .turns()
-          .forEach(turn -> require(!included.contains(turn), Invariant.TurnInOneVersion, given));
+          .slots()
+          .forEach(slot -> require(!included.contains(slot), Invariant.SlotInOneVersion, given));
     } else if (change instanceof QueueChange.Admitted place) {
       admit(place);
     } else if (change instanceof QueueChange.Included of) {
       include(of.version().number());
     } else if (change instanceof QueueChange.Done) {
-      require(false, Invariant.TurnInOneVersion, change);
+      require(false, Invariant.SlotInOneVersion, change);
     }
   }
 
   private void admit(QueueChange.Admitted place) {
-    Long before = admitted.putIfAbsent(place.turn().number(), place.version().number());
+    Long before = admitted.putIfAbsent(place.slot().number(), place.version().number());
     require(before == null || before == place.version().number(), Invariant.PlaceIsKept, place);
-    require(!included.contains(place.turn().number()), Invariant.TurnInOneVersion, place);
+    require(!included.contains(place.slot().number()), Invariant.SlotInOneVersion, place);
     require(
         place.version().number() > committed
             && of(place.version().number()) <= job.tasks().gradients(),
@@ -110,9 +110,9 @@ final class VersionChecks {
             Invariant.VersionHasItsGradients,
             "version " + one + " has " + of(one) + ", " + missing + " are missing in the epoch");
         admitted.forEach(
-            (turn, its) -> {
+            (slot, its) -> {
               if (its == one) {
-                require(included.add(turn), Invariant.TurnInOneVersion, turn);
+                require(included.add(slot), Invariant.SlotInOneVersion, slot);
               }
             });
         admitted.values().removeIf(its -> its == one);

@@ -9,7 +9,7 @@ package trainer.it.simulation.invariant;
  *
  * <p>The <em>undisturbed run</em> of a job is the same job without faults and without other jobs,
  * on one worker and one pserver. Only a job under {@code bsp} has one to compare with: under the
- * other modes, a model depends on the order of arrival. A <em>turn</em> is one task in one pass
+ * other modes, a model depends on the order of arrival. A <em>slot</em> is one task in one pass
  * over the input.
  */
 public enum Invariant {
@@ -108,7 +108,7 @@ public enum Invariant {
 
   TaskDoneOnce(
       Subject.TASKS,
-      "Under `async` and `ssp`, a turn of a task is assigned only while neither done nor"
+      "Under `async` and `ssp`, a slot of a task is assigned only while neither done nor"
           + " held, and is done once, after its assignment."),
   UpdateNumberBindsContent(
       Subject.TASKS,
@@ -119,19 +119,19 @@ public enum Invariant {
           + " once for each pass."),
   NoMoreTwiceThanHeld(
       Subject.TASKS,
-      "When a job under `async` or `ssp` ends unstopped, a lane has at most repeated blocks of turns"
+      "When a job under `async` or `ssp` ends unstopped, a lane has at most repeated blocks of slots"
           + " returned, or held at a restored cut."),
   StalenessBound(
       Subject.TASKS,
       "Under `ssp`, a worker that begins a step is at most `trainer.ssp.staleness` steps"
           + " ahead of any worker with tasks, and the view agrees."),
-  TurnInOneVersion(
+  SlotInOneVersion(
       Subject.TASKS,
-      "Under `versioned`, a turn that is in a committed version is neither assigned nor"
+      "Under `versioned`, a slot that is in a committed version is neither assigned nor"
           + " admitted to a version again."),
   PlaceIsKept(
       Subject.TASKS,
-      "Under `versioned`, a turn stays in the version that it is admitted to until that"
+      "Under `versioned`, a slot stays in the version that it is admitted to until that"
           + " version is committed or a line begins."),
   VersionHasItsGradients(
       Subject.TASKS,
@@ -148,7 +148,7 @@ public enum Invariant {
           + " the cut."),
   CutIsOfItsTasks(
       Subject.MODELS,
-      "Under `async` and `ssp`, a checkpoint has every block of the turns done by its"
+      "Under `async` and `ssp`, a checkpoint has every block of the slots done by its"
           + " record, and besides them at most those returned or held."),
   OneModelId(
       Subject.MODELS,

@@ -18,7 +18,7 @@ final class InvariantReference {
                 "other jobs, on one worker and one pserver. Only a job under `bsp` has one to\n")
             .append(
                 "compare with: under the other modes, a model depends on the order of arrival.\n")
-            .append("A *turn* is one task in one pass over the input.\n");
+            .append("A *slot* is one task in one pass over the input.\n");
     for (Invariant.Subject subject : Invariant.Subject.values()) {
       page.append("\n## ").append(subject.title()).append("\n\n");
       page.append("| invariant | statement |\n|---|---|\n");
