@@ -64,6 +64,22 @@ class OptionalColumnsTest {
   }
 
   @Test
+  void aRejectedRecordLeavesThoseBeforeItAsTheyAre() {
+    buffer.weight(2f);
+    buffer.group(9);
+    buffer.key(1);
+    buffer.field(3);
+    buffer.ones();
+    buffer.end(1f);
+    buffer.reject(() -> new Failure(FailureKind.INPUT_CORRUPT, "broken", "line 2", ""));
+    record(6);
+    Examples examples = buffer.build().examples();
+    assertThat(examples.weights()).containsExactly(2f, 1f);
+    assertThat(examples.groups()).containsExactly(9, 0);
+    assertThat(examples.features().fields()).containsExactly(3, 0);
+  }
+
+  @Test
   void aBlockDoesNotSeeTheOneBefore() {
     for (int i = 0; i < 1000; i++) {
       buffer.weight(2f);

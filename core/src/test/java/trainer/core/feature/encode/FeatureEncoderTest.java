@@ -147,6 +147,24 @@ class FeatureEncoderTest {
   }
 
   @Test
+  void oneEncoderTakesRecordAfterRecord() {
+    FeatureList features = FeatureTerms.parse("age*city").resolve(TABLE);
+    FeatureEncoder encoder = new FeatureEncoder(features, KEYS, feature -> Standardisation.NONE);
+    double infinity = Double.POSITIVE_INFINITY;
+    ColumnVector[] columns = {
+      new Values(1.0, infinity, 1.0, null), new Values("x", "x", "x", "y"), null
+    };
+    List<Long> given = new ArrayList<>();
+    encoder.encode(columns, 0, (key, value) -> given.add(key));
+    assertThatThrownBy(() -> encoder.encode(columns, 1, (key, value) -> given.add(key)))
+        .isInstanceOf(BrokenNumberException.class);
+    encoder.encode(columns, 2, (key, value) -> given.add(key));
+    encoder.encode(columns, 3, (key, value) -> given.add(key));
+    assertThat(given).hasSize(3);
+    assertThat(given.get(0)).isEqualTo(given.get(1)).isNotEqualTo(given.get(2));
+  }
+
+  @Test
   void columnsThatNoFeatureHasMayBeAbsent() {
     FeatureList features = FeatureTerms.parse("city").resolve(TABLE);
     FeatureEncoder encoder = new FeatureEncoder(features, KEYS, feature -> Standardisation.NONE);

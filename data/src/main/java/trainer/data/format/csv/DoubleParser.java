@@ -6,15 +6,14 @@ import java.nio.charset.StandardCharsets;
  * Parses decimal numbers from bytes to the nearest double, as {@link Double#parseDouble} does,
  * without a string in the common case.
  *
- * <p>Digits below 2^53 and powers of ten up to 22 are exact as doubles, so their product or
- * quotient is the nearest double (Clinger, "How to read floating point numbers accurately", 1990).
- * All other forms are left to the JDK, but for its hexadecimal numbers and type suffixes, which are
- * rejected.
+ * <p>Digits up to 2^53 and powers of ten up to 22 are exact as doubles, so their quotient is the
+ * nearest double (Clinger, "How to read floating point numbers accurately", 1990). All other forms
+ * are left to the JDK, but for its hexadecimal numbers and type suffixes, which are rejected.
  */
 final class DoubleParser {
   private static final double[] POWERS = {
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
-    1e17, 1e18, 1e19, 1e20, 1e21, 1e22
+    1e17, 1e18
   };
   private static final int MOST_DIGITS = 18;
   private static final long MOST_EXACT = 1L << 53;
@@ -58,7 +57,7 @@ final class DoubleParser {
       count += decimals;
     }
     boolean isExact = at == to && count > 0 && count <= MOST_DIGITS;
-    if (!isExact || digits > MOST_EXACT || decimals >= POWERS.length) {
+    if (!isExact || digits > MOST_EXACT) {
       return slow(bytes, from, to);
     }
     double size = digits / POWERS[decimals];

@@ -36,10 +36,10 @@ final class LabelColumn {
       return field.hasText(positive) ? 1f : 0f;
     }
     float label = (float) number();
-    String problem = rule.problemOf(label);
-    if (problem == null && !Float.isFinite(label)) {
-      problem = "the label is not finite as a 32-bit float";
-    }
+    String problem =
+        Float.isFinite(label)
+            ? rule.problemOf(label)
+            : "label " + field.text() + " is not finite as a 32-bit float";
     if (problem != null) {
       throw new BadFieldException(
           field.field(), problem, "column '" + field.name() + "' is the label; name another one");

@@ -138,6 +138,16 @@ class CsvDecoderTest {
   }
 
   @Test
+  void aLabelBeyondFloatsBreaksItsRecordWhateverTheModelTakes() throws IOException {
+    for (String label : List.of("1e39", "-inf", "nan")) {
+      BlockContent content =
+          decode("label,age,city\n" + label + ",30,a\n", use(TERMS), LabelRule.ANY);
+      assertThat(content.bad().first().toException())
+          .hasMessageContaining("label " + label + " is not finite");
+    }
+  }
+
+  @Test
   void aWeightThatIsNoneBreaksItsRecord() throws IOException {
     TableUse use = new TableUse("label", "", "w", FeatureTerms.parse("age:raw"), KEYS);
     for (String weight : List.of("", "0", "-1", "nan", "inf", "1e-60", "x")) {

@@ -57,6 +57,8 @@ final class JobOutages {
     String key = "/trainer/" + job.job().id() + "/task_queues";
     long before = revision(daemon, key);
     job.job().master().orElseThrow().destroyForcibly();
+    // An epoch may still be shown that the killed master had reached.
+    cluster.awaitStatus(job.job(), "the next master", told -> told.path("masters").size() > 1);
     job.job().awaitFurther();
     long after = revision(daemon, key);
     findings.say("the revision of " + key, "more than " + before, "" + after, after > before);
