@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import trainer.core.failure.FailureKind;
 import trainer.core.id.Incarnation;
 import trainer.core.input.Examples;
+import trainer.core.input.Labels;
 import trainer.core.math.ExactSum;
 import trainer.core.message.Metrics;
 import trainer.core.table.KeyList;
@@ -197,6 +198,33 @@ class ShareComputeTest {
   }
 
   @Test
+  void aModelOfClassesHasAScoreForEach() {
+    List<DecodedBlock> blocks = Blocks.some(3, 5, model);
+    PreparedShare share = new ShareKeys(TestModel.TABLES).prepare(blocks);
+    Model right =
+        new Broken(model) {
+          @Override
+          public Labels labels() {
+            return Labels.classes(7);
+          }
+
+          @Override
+          public double train(
+              Examples block, int[][] rows, float[][] w, float[][] gradients, float[] scores) {
+            for (int record = 0; record < block.records(); record++) {
+              scores[7 * record + (int) block.labels()[record]] = 1f;
+            }
+            return 0;
+          }
+        };
+    int records = blocks.stream().mapToInt(block -> block.examples().records()).sum();
+    assertThat(run(right, share, 1))
+        .isInstanceOfSatisfying(
+            WorkerEvent.Computed.class,
+            computed -> assertThat(computed.metrics().tally()).isEqualTo(ExactSum.of(records)));
+  }
+
+  @Test
   void aGradientThatCouldOverflowASumIsRefused() {
     PreparedShare share = new ShareKeys(TestModel.TABLES).prepare(Blocks.some(1, 5, model));
     Model huge =
@@ -241,7 +269,7 @@ class ShareComputeTest {
         new ShareCompute(TestModel.TABLES, model, 3, events::add, cause -> {})) {
       compute.score(4, share, List.of(values(share)));
       WorkerEvent.Scored scored = (WorkerEvent.Scored) events.poll(30, TimeUnit.SECONDS);
-      long records = blocks.stream().mapToLong(block -> block.examples().records()).sum();
+      int records = blocks.stream().mapToInt(block -> block.examples().records()).sum();
       assertThat(scored.evaluation().metrics().records()).isEqualTo(records);
       assertThat(scored.evaluation().positives().total() + scored.evaluation().negatives().total())
           .isEqualTo(records);

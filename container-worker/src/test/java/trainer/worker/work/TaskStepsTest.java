@@ -253,6 +253,43 @@ class TaskStepsTest {
     assertThat(clock()).isEqualTo(new FromWorker.Clock(new Term(1), 5, 5));
   }
 
+  /** All tasks of the worker by a new master, which does not know the slowest worker yet. */
+  private static ToWorker.AssignTasks ofNewMaster(long... slots) {
+    ToWorker.AssignTasks same = tasks(1, true, slots);
+    return new ToWorker.AssignTasks(
+        new Term(2),
+        same.line(),
+        same.version(),
+        0,
+        same.steps(),
+        true,
+        same.tasks(),
+        new ToWorker.Pace(new Term(2), ToWorker.Pace.UNKNOWN, 0));
+  }
+
+  /** The last master recorded the task, and died before it sent it. */
+  @Test
+  void ofATaskThatTheWorkerNeverHadWaitUntilTheSlowestIsKnown() {
+    pace(50, 0);
+    driven.receive(ofNewMaster(7));
+    prepared();
+    assertThat(driven.take(SendPull.class)).isEmpty();
+    assertThat(clock()).isEqualTo(new FromWorker.Clock(new Term(2), 0, 0));
+    driven.receive(new ToWorker.Pace(new Term(2), 9, 0));
+    assertThat(driven.take(SendPull.class)).hasSize(1);
+    assertThat(clock()).isEqualTo(new FromWorker.Clock(new Term(2), 9, 10));
+  }
+
+  @Test
+  void ofAWorkerWhoseReportWasLostCountOn() {
+    pace(0, 9);
+    driven.receive(tasks(1, 7));
+    finish(1);
+    driven.forgetActions();
+    driven.receive(ofNewMaster(7));
+    assertThat(driven.sent()).first().isEqualTo(new FromWorker.Clock(new Term(2), 3, 3));
+  }
+
   @Test
   void ofAWorkerThatHoldsNothingCountFromWhereANewMasterCounts() {
     pace(50, 0);

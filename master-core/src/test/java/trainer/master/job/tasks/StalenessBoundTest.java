@@ -12,6 +12,8 @@ import trainer.core.id.Line;
 import trainer.core.id.Slot;
 import trainer.core.id.Term;
 import trainer.core.id.Version;
+import trainer.core.job.Role;
+import trainer.core.message.FromPserver;
 import trainer.core.message.FromWorker;
 import trainer.core.message.Metrics;
 import trainer.core.message.Staleness;
@@ -65,6 +67,23 @@ class StalenessBoundTest {
     assertThat(paces("w0")).doesNotContain(3L);
     isAt("w1", 1);
     assertThat(paces("w0")).endsWith(1L);
+  }
+
+  @Test
+  void aNewMasterGivesNoPaceUntilAllWithTasksHaveReported() {
+    Term next = DrivenJob.TERM.next();
+    job.takeOver("p0", "w0", "w1").cutAgain().registerAgain("p0");
+    job.say("p0", new FromPserver.Sealed(next, new Line(1), Version.INITIAL, false));
+    job.each(Role.PSERVER, new FromPserver.LineAccepted(new Line(2), Version.INITIAL, true));
+    job.registerAgain("w0").registerAgain("w1");
+    assertThat(job.said("w0", ToWorker.AssignTasks.class))
+        .isNotEmpty()
+        .allMatch(given -> given.pace().slowest() == ToWorker.Pace.UNKNOWN);
+    job.say("w0", new FromWorker.Clock(next, 5, 6));
+    assertThat(paces("w0")).isEmpty();
+    job.say("w1", new FromWorker.Clock(next, 0, 0)); // it has begun nothing, so it does not count
+    assertThat(paces("w0")).containsExactly(5L);
+    assertThat(paces("w1")).containsExactly(5L);
   }
 
   @Test
