@@ -63,5 +63,8 @@ class MetricsAccumulatorTest {
     assertThatThrownBy(() -> tally.add(block, new float[] {0f}, Double.NaN))
         .hasMessageStartingWith("VALUE_OUT_OF_RANGE: the loss of a block is NaN");
     assertThat(tally.metrics().records()).isZero();
+    MetricsAccumulator classes = MetricsAccumulator.ofTraining(Labels.classes(3));
+    assertThatThrownBy(() -> classes.add(block(1f, 1f), new float[] {0, 1, 0, 0, 0, Float.NaN}, 0))
+        .hasMessageStartingWith("VALUE_OUT_OF_RANGE: the score of record 1 is not a number");
   }
 }

@@ -80,6 +80,8 @@ class StalenessBoundTest {
         .isNotEmpty()
         .allMatch(given -> given.pace().slowest() == ToWorker.Pace.UNKNOWN);
     job.say("w0", new FromWorker.Clock(next, 5, 6));
+    job.pass(Duration.ofSeconds(11));
+    assertThat(job.said("w0", ToMember.Probe.class)).as("it can only wait").isEmpty();
     assertThat(paces("w0")).isEmpty();
     job.say("w1", new FromWorker.Clock(next, 0, 0)); // it has begun nothing, so it does not count
     assertThat(paces("w0")).containsExactly(5L);
