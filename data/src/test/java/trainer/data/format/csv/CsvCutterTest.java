@@ -112,6 +112,14 @@ class CsvCutterTest {
   }
 
   @Test
+  void blocksOfBytesEndWithTheRecordThatFillsThem() throws IOException {
+    try (PinnedFile file = file("a\n" + "1234567\n".repeat(100))) {
+      assertThat(blocks(file, 0, 33)).extracting(Block::records).containsOnly(5L).hasSize(20);
+      assertThat(blocks(file, 0, 32)).extracting(Block::records).containsOnly(4L).hasSize(25);
+    }
+  }
+
+  @Test
   void recordsMayBeLongerThanAChunk() throws IOException {
     try (PinnedFile file = file(text(3000, true, "\n"))) {
       List<List<String>> wanted = records(file, 0, file.length());

@@ -39,6 +39,11 @@ class CsvDecoderTest {
   }
 
   private BlockContent decode(String text, TableUse use, LabelRule labels) throws IOException {
+    return decode(text, use, labels, -1);
+  }
+
+  private BlockContent decode(String text, TableUse use, LabelRule labels, long records)
+      throws IOException {
     Path path = Files.writeString(folder.resolve("a.csv"), text);
     InputFile pinned =
         new InputFile(
@@ -49,7 +54,7 @@ class CsvDecoderTest {
       CsvDecoder decoder =
           new CsvDecoder(
               file, CsvDialect.COMMA, columns, use, feature -> new Standardisation(30, 5), labels);
-      return decoder.decode(new Block(0, header.end(), file.length() - header.end(), -1, 0));
+      return decoder.decode(new Block(0, header.end(), file.length() - header.end(), records, 0));
     }
   }
 
@@ -145,6 +150,14 @@ class CsvDecoderTest {
       assertThat(content.bad().first().toException())
           .hasMessageContaining("label " + label + " is not finite");
     }
+  }
+
+  @Test
+  void aBlockOfOtherRecordsThanItWasCutWithHasChanged() throws IOException {
+    String text = "label,age,city\n1,30,a\nx,30,b\n";
+    assertThat(decode(text, use(TERMS), Labels.BINARY, 2).bad().count()).isEqualTo(1);
+    assertThatThrownBy(() -> decode(text, use(TERMS), Labels.BINARY, 3))
+        .hasMessageStartingWith("INPUT_CHANGED: a block of 3 records has 2 now");
   }
 
   @Test
