@@ -3,6 +3,7 @@ package trainer.client.yarn;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
@@ -10,6 +11,7 @@ import org.apache.hadoop.fs.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.avro.job.JobFile;
+import trainer.core.config.Key;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
@@ -56,14 +58,22 @@ final class ScaleUpRoom {
     }
   }
 
-  /** The job's settings, with the numbers of processes now wanted. */
+  /**
+   * The job's settings, with the numbers of processes now wanted. The bounds of the start do not
+   * bind a scale command, so the bounds of workers follow their count.
+   */
   static Settings grown(Map<String, String> settings, Role role, int count, JobReport report) {
     Map<String, String> grown = new HashMap<>(settings);
     if (report != null && report.processes().pservers() != null) {
       grown.put(Keys.PSERVERS.name(), Integer.toString(report.processes().pservers().wanted()));
     }
-    String key = role == Role.WORKER ? Keys.WORKERS.name() : Keys.PSERVERS.name();
-    grown.put(key, Integer.toString(count));
+    if (role == Role.WORKER) {
+      for (Key<?> key : List.of(Keys.WORKERS, Keys.WORKERS_MIN, Keys.WORKERS_MAX)) {
+        grown.put(key.name(), Integer.toString(count));
+      }
+    } else {
+      grown.put(Keys.PSERVERS.name(), Integer.toString(count));
+    }
     return Settings.of(grown);
   }
 }

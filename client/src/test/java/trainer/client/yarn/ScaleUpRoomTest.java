@@ -36,6 +36,15 @@ class ScaleUpRoomTest {
   }
 
   @Test
+  void workersMayLeaveTheBoundsOfTheStart() {
+    Map<String, String> bounded =
+        Map.of(
+            "trainer.workers", "3", "trainer.workers.min", "2", "trainer.workers.max", "4");
+    assertThat(ScaleUpRoom.grown(bounded, Role.WORKER, 6, null).get(Keys.WORKERS)).isEqualTo(6);
+    assertThat(ScaleUpRoom.grown(bounded, Role.WORKER, 1, null).get(Keys.WORKERS)).isEqualTo(1);
+  }
+
+  @Test
   void pserversGrowToWhatIsAskedFor() {
     Settings grown = ScaleUpRoom.grown(SETTINGS, Role.PSERVER, 7, wanted(2));
     assertThat(grown.get(Keys.PSERVERS)).isEqualTo(7);

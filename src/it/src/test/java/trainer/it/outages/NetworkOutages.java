@@ -19,6 +19,9 @@ final class NetworkOutages {
   private static final int EPOCHS = 120;
   private static final String COPIES = "-Dtrainer.pserver.replicas=2";
   private static final String LONG_SHARES = "-Dtrainer.model.args.rest=300";
+
+  /** With 12 blocks and two workers, a mini-batch of a second. */
+  private static final String SHARES_OF_A_SECOND = "-Dtrainer.model.args.rest=160";
   private static final List<String> NODES = List.of("nm1", "nm2", "nm3", "nm4");
   private static final double NAMED_SECONDS = 60;
   private static final double AT_WORK_SECONDS = 12;
@@ -131,7 +134,7 @@ final class NetworkOutages {
 
   /** The way to one pserver is 100 ms longer, there and back: gray failure. It is named. */
   void slow(int seconds) throws Exception {
-    WatchedJob job = WatchedJob.start(jobs, findings, EPOCHS, COPIES, LONG_SHARES);
+    WatchedJob job = WatchedJob.start(jobs, findings, EPOCHS, COPIES, SHARES_OF_A_SECOND);
     double good = epochsASecond(job, seconds);
     ProcessHandle master = job.job().master().orElseThrow();
     List<String> others = new ArrayList<>(List.of(node(master)));
