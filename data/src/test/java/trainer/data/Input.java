@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import trainer.core.config.Settings;
+import trainer.core.feature.encode.TableEncoding;
 import trainer.core.input.BadRecords;
 import trainer.core.input.BlockContent;
 import trainer.core.input.BlockIndex;
@@ -69,7 +70,7 @@ public final class Input {
   }
 
   public BlockReader reader() {
-    return new BlockReader(hadoop, Settings.of(texts), labels);
+    return new BlockReader(hadoop, Settings.of(texts), labels, TableEncoding::unscaled);
   }
 
   /** Every record of the input, block by block; the first broken one as a failure. */

@@ -55,7 +55,7 @@ public final class Publishing {
   /** Settings that describe the model, its training data and its training. */
   private static final Pattern KEPT =
       Pattern.compile(
-          "trainer\\.(model|label|features|optimizer|table|input|validation|epochs|seed|sync|minibatch"
+          "trainer\\.(model|label|weight|features|csv|optimizer|table|input|validation|epochs|seed|sync|minibatch"
               + "|block|text).*");
 
   private final Configuration hadoop;
@@ -141,7 +141,13 @@ public final class Publishing {
 
   private ModelManifest manifest(JobEffect.Publish order, String id, long records) {
     return new ModelManifest(
-        id, origin(spec, settings), order.version(), records, spec.tables(), order.parts());
+        id,
+        origin(spec, settings),
+        order.version(),
+        records,
+        order.standardisations(),
+        spec.tables(),
+        order.parts());
   }
 
   /** The origin of the models and checkpoints of a job. */

@@ -82,6 +82,7 @@ class PublishedModelFinderTest {
             version,
             10,
             List.of(),
+            List.of(),
             List.of());
     Files.createDirectories(temp.resolve("model"));
     Files.write(temp.resolve("model").resolve(ModelFormat.MANIFEST), ManifestFile.encode(manifest));

@@ -25,6 +25,7 @@ import trainer.container.files.RetryPolicy;
 import trainer.container.files.StoredModel;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureKind;
+import trainer.core.feature.Standardisation;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 import trainer.core.job.ModelSpec;
@@ -39,6 +40,8 @@ import trainer.master.job.api.JobEvent;
 class PublishingTest {
   private static final List<TableSpec> TABLES =
       List.of(new TableSpec("weights", 1, Initializer.ZERO, true, 24));
+
+  private static final List<Standardisation> SCALES = List.of(new Standardisation(3, 0.5));
 
   private final Configuration hadoop = new Configuration();
   @TempDir Path temp;
@@ -103,6 +106,7 @@ class PublishingTest {
     assertThat(found.modelId()).isEqualTo(published.modelId());
     assertThat(found.manifest().version()).isEqualTo(25);
     assertThat(found.manifest().records()).isEqualTo(1000);
+    assertThat(found.manifest().standardisations()).isEqualTo(SCALES);
   }
 
   @Test
@@ -327,7 +331,7 @@ class PublishingTest {
   private JobEvent publish(Path folder, PartFile one, Path place) {
     return publishing.publish(
         new JobEffect.Publish(
-            25, folder.toUri().toString(), List.of(one), place.toUri().toString()),
+            25, folder.toUri().toString(), List.of(one), place.toUri().toString(), SCALES),
         1000,
         delayed::add);
   }

@@ -3,7 +3,9 @@ package trainer.avro.model;
 import java.util.List;
 import java.util.TreeMap;
 import trainer.avro.record.ModelPart;
+import trainer.avro.record.ModelScale;
 import trainer.avro.record.ModelTable;
+import trainer.core.feature.Standardisation;
 import trainer.core.message.PartFile;
 import trainer.core.table.Initializer;
 import trainer.core.table.TableSpec;
@@ -21,6 +23,9 @@ public final class ManifestCodec {
         manifest.records(),
         manifest.origin().writer(),
         manifest.origin().job(),
+        manifest.standardisations().stream()
+            .map(one -> new ModelScale(one.mean(), one.deviation()))
+            .toList(),
         tablesToAvro(manifest.tables()),
         partsToAvro(manifest.parts()));
   }
@@ -33,6 +38,9 @@ public final class ManifestCodec {
             stored.getJob(), stored.getModel(), stored.getSettings(), stored.getWriter()),
         stored.getVersion(),
         stored.getRecords(),
+        stored.getScales().stream()
+            .map(one -> new Standardisation(one.getMean(), one.getDeviation()))
+            .toList(),
         tablesFromAvro(stored.getTables()),
         partsFromAvro(stored.getParts()));
   }

@@ -1,6 +1,7 @@
 package trainer.avro.model;
 
 import java.util.List;
+import trainer.core.feature.Standardisation;
 import trainer.core.message.PartFile;
 import trainer.core.table.TableSpec;
 
@@ -11,6 +12,8 @@ import trainer.core.table.TableSpec;
  * @param origin the job that made it
  * @param version the committed version (mini-batches applied)
  * @param records records of one epoch
+ * @param standardisations of each term of {@code trainer.features} that standardises a number, in
+ *     the order of the terms
  * @param tables in the order that numbers them
  * @param parts the part files
  */
@@ -19,9 +22,11 @@ public record ModelManifest(
     ModelOrigin origin,
     long version,
     long records,
+    List<Standardisation> standardisations,
     List<TableSpec> tables,
     List<PartFile> parts) {
   public ModelManifest {
+    standardisations = List.copyOf(standardisations);
     tables = List.copyOf(tables);
     parts = List.copyOf(parts);
     if (!modelId.matches("[0-9a-f]{64}")) {

@@ -16,6 +16,7 @@ import trainer.avro.record.FinalVersionRecord;
 import trainer.avro.record.JobDefinedRecord;
 import trainer.avro.record.LineOpenedRecord;
 import trainer.avro.record.MapDefinedRecord;
+import trainer.avro.record.MeasuredRecord;
 import trainer.avro.record.NodeNotedRecord;
 import trainer.avro.record.PlanSetRecord;
 import trainer.avro.record.ProgressedRecord;
@@ -158,6 +159,11 @@ final class FactCodec {
     }
 
     @Override
+    public void on(TrainingFact.Measured f) {
+      record = MeasuredCodec.encode(f);
+    }
+
+    @Override
     public void on(EndingFact.PublishingBegun f) {
       record = new PublishingBegunRecord(f.version().number(), f.folder());
     }
@@ -269,6 +275,8 @@ final class FactCodec {
           r.getAt());
     } else if (record instanceof BlockTimedOutRecord r) {
       return new TrainingFact.BlockTimedOut(new Version(r.getVersion()), r.getBlock());
+    } else if (record instanceof MeasuredRecord r) {
+      return MeasuredCodec.decode(r);
     } else if (record instanceof CutAskedRecord r) {
       return CheckpointCodec.decode(r);
     } else if (record instanceof CheckpointAddedRecord r) {

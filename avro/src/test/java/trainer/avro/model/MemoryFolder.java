@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import trainer.core.feature.Standardisation;
 import trainer.core.message.PartFile;
 import trainer.core.table.TableSpec;
 
@@ -75,6 +76,7 @@ public final class MemoryFolder implements ModelFolder {
                 "0.1.0"),
             1234,
             200_000,
+            List.of(new Standardisation(0.1, 3e-300)),
             tables,
             written);
     files.put(ModelFormat.MANIFEST, ManifestFile.encode(manifest));

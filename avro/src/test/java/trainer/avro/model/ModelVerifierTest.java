@@ -9,6 +9,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -94,6 +95,7 @@ class ModelVerifierTest {
                 new ModelOrigin("", "logistic", Map.of(), "0.1.0"),
                 1,
                 1,
+                List.of(),
                 TABLES,
                 manifest.parts())));
     assertThat(ModelVerifier.verify(folder).damages())

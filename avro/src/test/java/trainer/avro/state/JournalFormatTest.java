@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -31,6 +32,7 @@ import trainer.core.fact.TrainingFact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
+import trainer.core.feature.Moments;
 import trainer.core.id.Incarnation;
 import trainer.core.id.Line;
 import trainer.core.id.Slot;
@@ -97,6 +99,11 @@ class JournalFormatTest {
               2,
               20,
               new Speculated(4, 3, 2, 1)),
+          new TrainingFact.Measured(
+              3,
+              64,
+              List.of(
+                  new Moments(2, BigInteger.ONE.negate(), BigInteger.TEN.pow(700)), Moments.NONE)),
           new ResultFact.FinalVersion(new Version(36)),
           new ResultFact.Scored(
               new Version(36),

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import trainer.core.config.Settings;
+import trainer.core.feature.encode.TableEncoding;
 import trainer.core.input.Block;
 import trainer.core.input.BlockIndex;
 import trainer.core.input.InputFile;
@@ -81,7 +82,8 @@ public final class EpochSpeed {
     BlockIndex blocks = new InputIndexer(hadoop, settings).index(path).blocks();
     LocalRows index = new LocalRows(tables);
     List<Placed> placed = new ArrayList<>();
-    try (BlockReader reader = new BlockReader(hadoop, settings, model.labels())) {
+    try (BlockReader reader =
+        new BlockReader(hadoop, settings, model.labels(), TableEncoding::unscaled)) {
       for (int b = 0; b < blocks.size(); b++) {
         InputFile file = blocks.fileOf(b);
         Block block = blocks.block(b);

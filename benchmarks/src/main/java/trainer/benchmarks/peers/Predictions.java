@@ -11,6 +11,7 @@ import trainer.avro.model.ModelManifest;
 import trainer.container.files.StoredModel;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
+import trainer.core.feature.encode.TableEncoding;
 import trainer.core.input.Block;
 import trainer.core.input.BlockIndex;
 import trainer.core.input.InputFile;
@@ -46,7 +47,8 @@ public final class Predictions {
     float[][] weights = new float[manifest.tables().size()][];
     Outputs outputs = model.outputs();
     float[] computed = new float[outputs.names().size()];
-    try (BlockReader reader = new BlockReader(hadoop, settings, model.labels());
+    try (BlockReader reader =
+            new BlockReader(hadoop, settings, model.labels(), TableEncoding::unscaled);
         PrintWriter out = new PrintWriter(args[2], StandardCharsets.UTF_8)) {
       for (int b = 0; b < blocks.size(); b++) {
         InputFile file = blocks.fileOf(b);

@@ -15,6 +15,7 @@ import org.apache.avro.generic.GenericDatumWriter;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.hadoop.conf.Configuration;
 import trainer.core.config.Settings;
+import trainer.core.feature.encode.TableEncoding;
 import trainer.core.input.BlockIndex;
 import trainer.core.input.Examples;
 import trainer.core.input.LabelRule;
@@ -49,7 +50,8 @@ final class AvroCopies {
     Schema schema = new Schema.Parser().parse(SCHEMA);
     GenericRecord row = new GenericData.Record(schema);
     int written = 0;
-    try (BlockReader reader = new BlockReader(hadoop, settings, LabelRule.ANY);
+    try (BlockReader reader =
+            new BlockReader(hadoop, settings, LabelRule.ANY, TableEncoding::unscaled);
         DataFileWriter<GenericRecord> file =
             new DataFileWriter<>(new GenericDatumWriter<GenericRecord>(schema))) {
       file.setCodec(CODECS.get(codec));

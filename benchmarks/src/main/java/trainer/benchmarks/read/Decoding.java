@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import trainer.core.config.Settings;
+import trainer.core.feature.encode.TableEncoding;
 import trainer.core.input.BlockContent;
 import trainer.core.input.BlockIndex;
 import trainer.core.input.Examples;
@@ -20,7 +21,7 @@ final class Decoding implements AutoCloseable {
   Decoding(String path) {
     Settings settings = Settings.of(Map.of());
     blocks = new InputIndexer(hadoop, settings).index(path).blocks();
-    reader = new BlockReader(hadoop, settings, Labels.BINARY);
+    reader = new BlockReader(hadoop, settings, Labels.BINARY, TableEncoding::unscaled);
   }
 
   /** Decodes everything once; returns the number of records. */

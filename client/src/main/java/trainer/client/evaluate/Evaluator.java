@@ -20,6 +20,7 @@ import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
+import trainer.core.feature.encode.TableEncoding;
 import trainer.core.input.BadRecords;
 import trainer.core.input.Block;
 import trainer.core.input.BlockContent;
@@ -105,8 +106,10 @@ public final class Evaluator {
         .settings()
         .forEach(
             (key, value) -> {
-              if (key.matches("trainer\\.(model|label|features).*")) {
+              if (key.matches("trainer\\.(model|label|weight|features).*")) {
                 texts.put(key, value);
+              } else if (key.startsWith("trainer.csv.")) {
+                texts.putIfAbsent(key, value);
               }
             });
     texts.put(Keys.MODEL.name(), manifest.origin().model());
@@ -145,7 +148,9 @@ public final class Evaluator {
     LocalRows index = new LocalRows(manifest.tables());
     float[][] weights = new float[manifest.tables().size()][];
     float[] scores = new float[0];
-    try (BlockReader reader = new BlockReader(configuration.hadoop(), settings, model.labels())) {
+    TableEncoding encoding = TableEncoding.features(manifest.standardisations());
+    try (BlockReader reader =
+        new BlockReader(configuration.hadoop(), settings, model.labels(), () -> encoding)) {
       int number = next.getAndIncrement();
       while (number < blocks.size() && !Thread.currentThread().isInterrupted()) {
         InputFile file = blocks.fileOf(number);

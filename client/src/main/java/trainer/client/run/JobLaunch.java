@@ -3,6 +3,7 @@ package trainer.client.run;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import trainer.client.bundle.LocalBundle;
@@ -122,6 +123,11 @@ abstract class JobLaunch implements AutoCloseable {
 
   String inputSummary() {
     return job.inputSummary();
+  }
+
+  /** The columns of the training data and their use, a line each. */
+  List<String> inputColumns() {
+    return job.inputColumns();
   }
 
   /** The claim to the output. */

@@ -3,6 +3,7 @@ package trainer.client.submit;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import trainer.client.config.ClientConfiguration;
 import trainer.core.config.Key;
 import trainer.core.config.Keys;
@@ -19,6 +20,7 @@ import trainer.data.index.ValidationInput;
 import trainer.journal.StateStores;
 import trainer.learning.model.Models;
 import trainer.learning.optimizer.OptimizerChoice;
+import trainer.learning.spi.Model;
 import trainer.protocol.auth.Secret;
 
 /**
@@ -30,6 +32,7 @@ public final class JobPreparation {
   private final UserJars jars;
   private final UserFiles files;
   private final ModelSpec model;
+  private final Optional<InputTable> table;
   private final long inputFiles;
   private final long inputBytes;
 
@@ -38,7 +41,9 @@ public final class JobPreparation {
       UserJars jars,
       UserFiles files,
       ModelSpec model,
-      List<InputFile> input) {
+      List<InputFile> input,
+      Optional<InputTable> table) {
+    this.table = table;
     this.configuration = configuration;
     this.jars = jars;
     this.files = files;
@@ -62,13 +67,19 @@ public final class JobPreparation {
     changed.putAll(userFiles.settings());
     changed.putIfAbsent(Keys.JOB_DIR.name(), defaultJobDir);
     changed.putAll(OptimizerChoice.unset(given.settings(), model.labels(), model.tables()));
-    ClientConfiguration configuration = given.with(changed);
+    ClientConfiguration qualified = given.with(changed);
+    Optional<InputTable> table =
+        InputTable.of(qualified.hadoop(), qualified.settings(), model.labels());
+    ClientConfiguration configuration =
+        table.map(one -> qualified.with(one.resolvedSettings())).orElse(qualified);
     Settings settings = configuration.settings();
     TableMemory.check(settings, model.tables());
     List<InputFile> input = checkedInput(configuration, model);
+    table.ifPresent(
+        one -> one.warnings().forEach(warning -> System.err.println("WARNING " + warning)));
     new OutputCheck(configuration.hadoop(), settings).check();
     StateStores.check(settings);
-    return new JobPreparation(configuration, jars, userFiles, model, input);
+    return new JobPreparation(configuration, jars, userFiles, model, input, table);
   }
 
   private static List<InputFile> checkedInput(ClientConfiguration configuration, ModelSpec model) {
@@ -97,7 +108,15 @@ public final class JobPreparation {
   }
 
   private static ModelSpec declared(Settings settings, UserJars jars) {
-    return Models.declared(Models.load(settings, jars.classes()), settings);
+    Model model = Models.load(settings, jars.classes());
+    if (!settings.get(Keys.WEIGHT).isEmpty() && !model.isWeighted()) {
+      throw new FailureException(
+          FailureKind.CONFIG_CONFLICT,
+          "model " + settings.get(Keys.MODEL) + " ignores the weights of records",
+          Keys.WEIGHT.name(),
+          "leave it out, or give a model whose isWeighted() is true");
+    }
+    return Models.declared(model, settings);
   }
 
   /** The configuration with every path qualified. */
@@ -117,6 +136,11 @@ public final class JobPreparation {
   /** A summary of the training data, in one line. */
   public String inputSummary() {
     return Quantity.of(inputFiles, "file") + ", " + Quantity.of(inputBytes, "byte");
+  }
+
+  /** The columns of the training data and their use, a line each; none for keys and values. */
+  public List<String> inputColumns() {
+    return table.map(InputTable::lines).orElse(List.of());
   }
 
   /** The job file, with the job's id. */

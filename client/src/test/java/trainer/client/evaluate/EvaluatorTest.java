@@ -51,6 +51,7 @@ class EvaluatorTest {
               new ModelOrigin("", name, settings, "test"),
               5,
               3,
+              List.of(),
               tables,
               List.of(written));
       Files.write(model.resolve(ModelFormat.MANIFEST), ManifestFile.encode(manifest));

@@ -38,8 +38,7 @@ class ScaleUpRoomTest {
   @Test
   void workersMayLeaveTheBoundsOfTheStart() {
     Map<String, String> bounded =
-        Map.of(
-            "trainer.workers", "3", "trainer.workers.min", "2", "trainer.workers.max", "4");
+        Map.of("trainer.workers", "3", "trainer.workers.min", "2", "trainer.workers.max", "4");
     assertThat(ScaleUpRoom.grown(bounded, Role.WORKER, 6, null).get(Keys.WORKERS)).isEqualTo(6);
     assertThat(ScaleUpRoom.grown(bounded, Role.WORKER, 1, null).get(Keys.WORKERS)).isEqualTo(1);
   }

@@ -1,6 +1,7 @@
 package trainer.worker.api;
 
 import java.util.List;
+import trainer.core.feature.Standardisation;
 import trainer.core.input.FileBlocks;
 import trainer.core.message.FromMember;
 import trainer.core.table.KeyList;
@@ -25,6 +26,10 @@ public sealed interface WorkerAction {
     void on(Compute action);
 
     void on(Score action);
+
+    void on(Measure action);
+
+    void on(Standardise action);
 
     void on(Stop action);
 
@@ -81,6 +86,25 @@ public sealed interface WorkerAction {
 
   /** Score prepared work; answered by {@code Scored} or {@code Failed}. */
   record Score(long work, List<LaneValues> values) implements WorkerAction {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * Read the blocks and find the moments of the columns that are standardised; answered by {@code
+   * Measured} or {@code NotMeasured}.
+   */
+  record Measure(int task, List<FileBlocks> blocks) implements WorkerAction {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** Standardise the numbers of all blocks that are read from now on. */
+  record Standardise(List<Standardisation> standardisations) implements WorkerAction {
     @Override
     public void to(Handler handler) {
       handler.on(this);

@@ -1,6 +1,8 @@
 package trainer.worker.api;
 
+import java.util.List;
 import trainer.core.failure.Failure;
+import trainer.core.feature.Moments;
 import trainer.core.message.Evaluation;
 import trainer.core.message.Metrics;
 import trainer.core.message.ToRole;
@@ -29,6 +31,10 @@ public sealed interface WorkerEvent {
     void on(Stopped event);
 
     void on(Scored event);
+
+    void on(Measured event);
+
+    void on(NotMeasured event);
 
     void on(Failed event);
 
@@ -132,6 +138,22 @@ public sealed interface WorkerEvent {
 
   /** Answers {@link WorkerAction.Score}. */
   record Scored(long work, Evaluation evaluation) implements WorkerEvent {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** Answers {@link WorkerAction.Measure}. */
+  record Measured(int task, List<Moments> moments) implements WorkerEvent {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** Answers {@link WorkerAction.Measure}: the blocks cannot be read. */
+  record NotMeasured(int task, Failure failure) implements WorkerEvent {
     @Override
     public void to(Handler handler) {
       handler.on(this);

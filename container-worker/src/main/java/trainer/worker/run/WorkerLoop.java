@@ -12,6 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.failure.Failpoint;
 import trainer.core.failure.Failure;
+import trainer.core.feature.encode.TableEncoding;
 import trainer.core.input.BadRecords;
 import trainer.core.input.Block;
 import trainer.core.input.InputFile;
@@ -23,6 +24,7 @@ import trainer.protocol.bulk.BulkFrame;
 import trainer.protocol.bulk.Traffic;
 import trainer.worker.api.WorkerAction;
 import trainer.worker.api.WorkerEvent;
+import trainer.worker.cache.ColumnMeasurer;
 import trainer.worker.cache.ReadAhead;
 import trainer.worker.compute.PreparedShare;
 import trainer.worker.compute.ShareCompute;
@@ -51,9 +53,11 @@ final class WorkerLoop implements ReadAhead.Listener {
   private final Map<Long, PreparedShare> prepared = new HashMap<>();
   private final Consumer<List<FromMember>> master;
   private final Traffic traffic;
+  private final Consumer<TableEncoding> encoding;
   private final BrokenRecordLog brokenRecords = new BrokenRecordLog();
   private ReadAhead reading;
   private ShareCompute computing;
+  private ColumnMeasurer measuring;
   private Lanes lanes;
   private long lastPushed;
   private String leaving;
@@ -61,9 +65,11 @@ final class WorkerLoop implements ReadAhead.Listener {
   /**
    * @param master takes messages to the master, and drops them while there is no session
    * @param traffic counts the bytes exchanged with the lanes
+   * @param encoding takes the encoding of the rows of tables
    */
-  WorkerLoop(Consumer<List<FromMember>> master, Traffic traffic) {
+  WorkerLoop(Consumer<List<FromMember>> master, Traffic traffic, Consumer<TableEncoding> encoding) {
     this.master = master;
+    this.encoding = encoding;
     this.traffic = traffic;
   }
 
@@ -71,8 +77,9 @@ final class WorkerLoop implements ReadAhead.Listener {
    * Connects the loop to the components it drives, which it closes at the end. Called before {@link
    * #run}.
    */
-  void connect(ReadAhead ahead, ShareCompute compute, Lanes links) {
+  void connect(ReadAhead ahead, ColumnMeasurer measurer, ShareCompute compute, Lanes links) {
     this.reading = ahead;
+    this.measuring = measurer;
     this.computing = compute;
     this.lanes = links;
   }
@@ -146,6 +153,7 @@ final class WorkerLoop implements ReadAhead.Listener {
       brokenRecords.rest().ifPresent(LOG::warn);
       lanes.close();
       computing.close();
+      measuring.close();
       reading.close();
     }
     return leaving;
@@ -230,6 +238,17 @@ final class WorkerLoop implements ReadAhead.Listener {
     public void on(WorkerAction.Score action) {
       Failpoint.hit("worker.duringEvaluate");
       computing.score(action.work(), prepared.get(action.work()), action.values());
+    }
+
+    @Override
+    public void on(WorkerAction.Measure action) {
+      Failpoint.hit("worker.duringMeasure");
+      measuring.measure(action.task(), action.blocks());
+    }
+
+    @Override
+    public void on(WorkerAction.Standardise action) {
+      encoding.accept(TableEncoding.features(action.standardisations()));
     }
 
     @Override

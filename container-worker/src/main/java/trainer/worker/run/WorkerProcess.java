@@ -3,6 +3,7 @@ package trainer.worker.run;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.slf4j.Logger;
@@ -11,6 +12,7 @@ import trainer.container.files.RetryPolicy;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
+import trainer.core.feature.encode.TableEncoding;
 import trainer.core.id.Incarnation;
 import trainer.core.input.Block;
 import trainer.core.input.BlockContent;
@@ -20,6 +22,7 @@ import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
 import trainer.core.message.ToRole;
+import trainer.data.format.TableUse;
 import trainer.data.read.BlockReader;
 import trainer.learning.model.Models;
 import trainer.learning.spi.Model;
@@ -32,6 +35,7 @@ import trainer.worker.api.WorkerEvent;
 import trainer.worker.cache.BlockCache;
 import trainer.worker.cache.BlockSource;
 import trainer.worker.cache.BlockSpill;
+import trainer.worker.cache.ColumnMeasurer;
 import trainer.worker.cache.PatientSource;
 import trainer.worker.cache.ReadAhead;
 import trainer.worker.cache.ShareCache;
@@ -84,7 +88,9 @@ public final class WorkerProcess {
     this.index = index;
     this.secret = secret;
     this.maxFrame = settings.get(Keys.BULK_MAX_FRAME);
-    this.loop = new WorkerLoop(master, traffic);
+    AtomicReference<TableEncoding> encoding =
+        new AtomicReference<>(TableEncoding.features(List.of()));
+    this.loop = new WorkerLoop(master, traffic, encoding::set);
     int threads = settings.get(Keys.WORKER_VCORES);
     long spilled = (long) settings.get(Keys.WORKER_SPILL_MB) << 20;
     long ofShares = (long) (cacheBytes(spec, settings) * SHARES_PART_OF_CACHE);
@@ -100,13 +106,25 @@ public final class WorkerProcess {
             threads,
             () ->
                 new PatientSource(
-                    new FileBlockSource(new BlockReader(hadoop, settings, spec.labels())),
+                    new FileBlockSource(
+                        new BlockReader(hadoop, settings, spec.labels(), encoding::get)),
                     RetryPolicy.withStorages()),
             cache,
             new ShareCache(ofShares, settings.get(Keys.PSERVER_REPLICAS)),
             new Passes(model, spec.model().phases()),
             spec.tables(),
             loop,
+            fatal),
+        new ColumnMeasurer(
+            threads,
+            TableUse.of(settings).features().standardised().size(),
+            sums ->
+                new PatientSource(
+                    new FileBlockSource(
+                        new BlockReader(
+                            hadoop, settings, spec.labels(), () -> TableEncoding.moments(sums))),
+                    RetryPolicy.withStorages()),
+            loop::offer,
             fatal),
         new ShareCompute(spec.tables(), model, threads, loop::offer, fatal),
         new Lanes(

@@ -16,6 +16,8 @@
  *       in
  *   <li>{@code worker.afterAck}: one lane has acknowledged
  *   <li>{@code worker.beforeShareDone}: all lanes have acknowledged, the report is not sent
+ *   <li>{@code worker.duringMeasure}: a task of the first pass over a table has come, nothing is
+ *       read
  *   <li>{@code worker.duringEvaluate}: an evaluation has its values, nothing is scored
  * </ul>
  */

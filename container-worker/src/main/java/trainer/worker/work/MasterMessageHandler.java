@@ -13,6 +13,7 @@ final class MasterMessageHandler implements ToRole.Handler, ToWorker.Handler {
   private final TaskSteps steps;
   private final VersionedSteps versioned;
   private final ScoringTasks scoring;
+  private final MeasuringTasks measuring;
   private final WorkerOutbox out;
   private long term;
 
@@ -22,12 +23,14 @@ final class MasterMessageHandler implements ToRole.Handler, ToWorker.Handler {
       TaskSteps steps,
       VersionedSteps versioned,
       ScoringTasks scoring,
+      MeasuringTasks measuring,
       WorkerOutbox out) {
     this.change = change;
     this.shares = shares;
     this.steps = steps;
     this.versioned = versioned;
     this.scoring = scoring;
+    this.measuring = measuring;
     this.out = out;
   }
 
@@ -96,9 +99,24 @@ final class MasterMessageHandler implements ToRole.Handler, ToWorker.Handler {
   }
 
   @Override
+  public void on(ToWorker.Measure message) {
+    if (inForce(message.term().number(), "measurement")) {
+      measuring.onMeasure(message);
+    }
+  }
+
+  @Override
+  public void on(ToWorker.Standardise message) {
+    if (inForce(message.term().number(), "standardisation")) {
+      out.add(new WorkerAction.Standardise(message.standardisations()));
+    }
+  }
+
+  @Override
   public void on(ToMember.Leave message) {
     if (inForce(message.term().number(), "leave")) {
       change.dropAll();
+      measuring.clear();
       out.add(new WorkerAction.Leave(message.reason()));
     }
   }

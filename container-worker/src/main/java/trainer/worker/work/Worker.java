@@ -41,6 +41,7 @@ public final class Worker implements WorkerEvent.Handler {
   private final WorkItems items = new WorkItems(out, sender::drop);
   private final TaskSteps steps;
   private final ScoringTasks scoring = new ScoringTasks(items, line, out);
+  private final MeasuringTasks measuring = new MeasuringTasks(out);
   private final LaneEventHandler lanes = new LaneEventHandler(items, line, sender, out);
   private final MasterMessageHandler messages;
   private long nowNanos;
@@ -51,7 +52,8 @@ public final class Worker implements WorkerEvent.Handler {
     ShareOrders shares = new ShareOrders(items, line, versioned, out);
     LineChange change = new LineChange(items, line, tasks, versioned, scoring);
     this.steps = new TaskSteps(items, tasks, line, versioned, out);
-    this.messages = new MasterMessageHandler(change, shares, steps, versioned, scoring, out);
+    this.messages =
+        new MasterMessageHandler(change, shares, steps, versioned, scoring, measuring, out);
   }
 
   /** Takes one event and returns the resulting actions, in order. */
@@ -121,6 +123,16 @@ public final class Worker implements WorkerEvent.Handler {
     if (items.find(event.work()) instanceof ScoringPiece piece) {
       piece.onScored(event.evaluation());
     }
+  }
+
+  @Override
+  public void on(WorkerEvent.Measured event) {
+    measuring.onMeasured(event.task(), event.moments());
+  }
+
+  @Override
+  public void on(WorkerEvent.NotMeasured event) {
+    measuring.onFailed(event.task(), event.failure());
   }
 
   @Override

@@ -133,6 +133,51 @@ public final class Keys {
           1024,
           1L << 30,
           "Bytes of a line of text, or of an uncompressed Avro block, at most.");
+  public static final Key<String> LABEL =
+      KEYS.text(
+          "trainer.label", "label", "The column of a table that is predicted; not for libsvm.");
+  public static final Key<String> LABEL_POSITIVE =
+      KEYS.text(
+          "trainer.label.positive",
+          "",
+          "The text of the label that means 1, any other means 0; needed where labels are no numbers.");
+  public static final Key<String> WEIGHT =
+      KEYS.text("trainer.weight", "", "The column of a table that weights its records.");
+  public static final Key<String> FEATURES =
+      KEYS.text(
+          "trainer.features",
+          "",
+          "The columns of a table that give features and their use; see docs/guide/tables.md.");
+  public static final Key<Integer> FEATURES_BITS =
+      KEYS.integer(
+          "trainer.features.bits",
+          0,
+          0,
+          63,
+          "Bits of a feature's key, such that features may share a key; 0 for all 64.");
+  public static final Key<String> CSV_DELIMITER =
+      KEYS.name(
+          "trainer.csv.delimiter",
+          "auto",
+          "auto, tab or one ASCII character",
+          "The character between fields; auto takes the one of comma, semicolon, tab and | that the"
+              + " first line has most of.");
+  public static final Key<String> CSV_QUOTE =
+      KEYS.name(
+          "trainer.csv.quote",
+          "\"",
+          "one ASCII character",
+          "The character around fields that hold delimiters or newlines.");
+  public static final Key<String> CSV_NULL =
+      KEYS.text(
+          "trainer.csv.null",
+          "",
+          "A text that means a missing value, such as NA, beside an empty field without quotes.");
+  public static final Key<String> CSV_COLUMNS =
+      KEYS.text(
+          "trainer.csv.columns",
+          "",
+          "The names of the columns of files without a header, separated by commas.");
   public static final Key<String> VALIDATION_INPUT =
       KEYS.text(
           "trainer.validation.input",

@@ -1,6 +1,7 @@
 package trainer.core.fact;
 
 import java.util.List;
+import trainer.core.feature.Moments;
 import trainer.core.id.Line;
 import trainer.core.id.Version;
 import trainer.core.message.Metrics;
@@ -21,6 +22,26 @@ public sealed interface TrainingFact extends Fact {
     void on(QueueChanged fact);
 
     void on(BlockTimedOut fact);
+
+    void on(Measured fact);
+  }
+
+  /**
+   * A task of the first pass over a table is done. The moments of all tasks together give the
+   * standardisations.
+   *
+   * @param tasks the number of tasks
+   * @param moments one for each term that standardises a number
+   */
+  record Measured(int task, int tasks, List<Moments> moments) implements TrainingFact {
+    public Measured {
+      moments = List.copyOf(moments);
+    }
+
+    @Override
+    public void to(Fact.Handler handler) {
+      handler.on(this);
+    }
   }
 
   /** The in-sync replicas of every partition. */

@@ -18,6 +18,12 @@ public sealed interface Feature {
   /** The part of the keys that does not depend on values: features that share it share keys. */
   String keyForm();
 
+  /** The use of the columns in a word or two, for people. */
+  String use();
+
+  /** The term that names the use of the column and gives this feature. */
+  FeatureTerm term();
+
   /** A number by its value. */
   record Numeric(Column column, Scaling scaling) implements Feature {
     @Override
@@ -28,6 +34,16 @@ public sealed interface Feature {
     @Override
     public String keyForm() {
       return ColumnName.written(column.name()) + (scaling == Scaling.LOG ? "#log" : "");
+    }
+
+    @Override
+    public String use() {
+      return scaling == Scaling.STANDARD ? "number, standardised" : scaling.word();
+    }
+
+    @Override
+    public FeatureTerm term() {
+      return new FeatureTerm.Numeric(column.name(), scaling);
     }
 
     /**
@@ -66,6 +82,16 @@ public sealed interface Feature {
     public String keyForm() {
       return ColumnName.written(column.name()) + "=";
     }
+
+    @Override
+    public String use() {
+      return "category, hashed";
+    }
+
+    @Override
+    public FeatureTerm term() {
+      return new FeatureTerm.Category(column.name());
+    }
   }
 
   /** A category for each interval of a number. */
@@ -78,6 +104,16 @@ public sealed interface Feature {
     @Override
     public String keyForm() {
       return ColumnName.written(column.name()) + "#";
+    }
+
+    @Override
+    public String use() {
+      return "bucket";
+    }
+
+    @Override
+    public FeatureTerm term() {
+      return new FeatureTerm.Bucket(column.name(), bounds);
     }
 
     /**
@@ -101,6 +137,16 @@ public sealed interface Feature {
       return columns.stream()
           .map(column -> ColumnName.written(column.name()) + "=")
           .collect(Collectors.joining("*"));
+    }
+
+    @Override
+    public String use() {
+      return "cross";
+    }
+
+    @Override
+    public FeatureTerm term() {
+      return new FeatureTerm.Cross(columns.stream().map(Column::name).toList());
     }
   }
 }

@@ -36,6 +36,20 @@ public record FeatureList(List<Feature> features) {
         .collect(Collectors.joining("*"));
   }
 
+  /** Terms that give these features for any table with these columns, whatever their kinds. */
+  public FeatureTerms terms() {
+    return new FeatureTerms(features.stream().map(Feature::term).toList(), List.of());
+  }
+
+  /** The features that are standardised numbers, in their order. */
+  public List<Feature.Numeric> standardised() {
+    return features.stream()
+        .filter(Feature.Numeric.class::isInstance)
+        .map(Feature.Numeric.class::cast)
+        .filter(feature -> feature.scaling().isStandardised())
+        .toList();
+  }
+
   /** Whether a feature, which is no cross, gives the keys of NULL and NaN of its column. */
   public boolean isFirstOfColumn(int index) {
     List<Column> columns = features.get(index).columns();

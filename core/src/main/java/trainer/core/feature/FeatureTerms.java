@@ -53,6 +53,18 @@ public record FeatureTerms(List<FeatureTerm> terms, List<String> without) {
     return features;
   }
 
+  /**
+   * The terms that standardise a number, in their order. Complete only for terms that name the use
+   * of each column, as those of a job do.
+   */
+  public List<FeatureTerm.Numeric> standardised() {
+    return terms.stream()
+        .filter(FeatureTerm.Numeric.class::isInstance)
+        .map(FeatureTerm.Numeric.class::cast)
+        .filter(term -> term.scaling().isStandardised())
+        .toList();
+  }
+
   private List<Feature> all(TableColumns table) {
     Set<Column> left = new HashSet<>();
     for (int i = 0; i < without.size(); i++) {

@@ -20,6 +20,11 @@ public enum Scaling {
     return word;
   }
 
+  /** Whether the number is standardised, so that its moments are needed. */
+  public boolean isStandardised() {
+    return this != RAW;
+  }
+
   /** The number of which the moments are taken, and that is standardised. */
   public double transform(double x) {
     // StrictMath gives the same bits on every machine and JDK

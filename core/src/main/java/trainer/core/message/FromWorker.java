@@ -1,6 +1,8 @@
 package trainer.core.message;
 
+import java.util.List;
 import trainer.core.failure.Failure;
+import trainer.core.feature.Moments;
 import trainer.core.id.Incarnation;
 import trainer.core.id.Line;
 import trainer.core.id.Slot;
@@ -26,6 +28,8 @@ public sealed interface FromWorker extends FromMember {
     void on(BadRecords message);
 
     void on(Evaluated message);
+
+    void on(Measured message);
 
     void on(Unreachable message);
   }
@@ -166,6 +170,23 @@ public sealed interface FromWorker extends FromMember {
 
   /** The answer to {@link ToWorker.Evaluate}. */
   record Evaluated(int task, Evaluation evaluation) implements FromWorker {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * The answer to {@link ToWorker.Measure}.
+   *
+   * @param moments one for each term that standardises a number, in the order of {@code
+   *     trainer.features}
+   */
+  record Measured(int task, List<Moments> moments) implements FromWorker {
+    public Measured {
+      moments = List.copyOf(moments);
+    }
+
     @Override
     public void to(Handler handler) {
       handler.on(this);

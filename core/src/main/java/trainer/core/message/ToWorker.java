@@ -1,6 +1,7 @@
 package trainer.core.message;
 
 import java.util.List;
+import trainer.core.feature.Standardisation;
 import trainer.core.id.Line;
 import trainer.core.id.Slot;
 import trainer.core.id.Term;
@@ -22,6 +23,10 @@ public sealed interface ToWorker extends ToRole {
     void on(ModelVersion message);
 
     void on(Evaluate message);
+
+    void on(Measure message);
+
+    void on(Standardise message);
   }
 
   /** Calls the handler's method for this kind. */
@@ -194,6 +199,39 @@ public sealed interface ToWorker extends ToRole {
       implements ToWorker {
     public Evaluate {
       blocks = List.copyOf(blocks);
+    }
+
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * To a worker: find the moments of the columns of a table that are standardised, in these blocks.
+   * Answered by {@link FromWorker.Measured}.
+   */
+  record Measure(Term term, int task, List<FileBlocks> blocks) implements ToWorker {
+    public Measure {
+      blocks = List.copyOf(blocks);
+    }
+
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * To a worker: standardise the numbers of a table so. It comes before any work on a table with
+   * such columns.
+   *
+   * @param standardisations one for each term that standardises a number, in the order of {@code
+   *     trainer.features}
+   */
+  record Standardise(Term term, List<Standardisation> standardisations) implements ToWorker {
+    public Standardise {
+      standardisations = List.copyOf(standardisations);
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.util.Optional;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
+import trainer.core.feature.encode.TableEncoding;
 import trainer.core.input.LabelRule;
 import trainer.data.file.PinnedFile;
 
@@ -39,8 +40,10 @@ public final class FormatChoice {
     return format;
   }
 
-  private static InputFormat mostEvident(FileStart start) {
-    return InputFormats.all().stream().max(Comparator.comparing(one -> one.sniff(start))).get();
+  private InputFormat mostEvident(FileStart start) {
+    return InputFormats.all().stream()
+        .max(Comparator.comparing(one -> one.sniff(start, settings)))
+        .get();
   }
 
   /**
@@ -56,13 +59,18 @@ public final class FormatChoice {
     return new Checked(format.title(), format.check(file, settings, labels));
   }
 
+  /** Samples a file; see {@link InputFormat#sample}. */
+  public void sample(PinnedFile file, TableSample sample) {
+    of(file).sample(file, settings, sample);
+  }
+
   /** Cuts a file; see {@link InputFormat#cut}. */
   public void cut(PinnedFile file, BlockSink blocks) {
     of(file).cut(file, settings, blocks);
   }
 
   /** Opens a decoder of a file's blocks; see {@link InputFormat#open}. */
-  public BlockDecoder open(PinnedFile file, LabelRule labels) {
-    return of(file).open(file, settings, labels);
+  public BlockDecoder open(PinnedFile file, LabelRule labels, TableEncoding encoding) {
+    return of(file).open(file, settings, labels, encoding);
   }
 }

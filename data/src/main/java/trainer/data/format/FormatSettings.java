@@ -10,18 +10,29 @@ import trainer.core.config.Settings;
  * @param textBlockBytes bytes per block of text, when {@code blockRecords} is 0
  * @param maxRecordBytes the most bytes of a line, or of an uncompressed Avro block
  * @param maxBadRecords broken records a file may have
+ * @param table the use of the columns, for formats of tables
+ * @param job all settings of the job, for keys of one format alone
  */
 public record FormatSettings(
-    int blockRecords, long textBlockBytes, int maxRecordBytes, int maxBadRecords) {
+    int blockRecords,
+    long textBlockBytes,
+    int maxRecordBytes,
+    int maxBadRecords,
+    TableUse table,
+    Settings job) {
   /**
-   * Those of a job, from {@code trainer.block.records}, {@code trainer.text.block-bytes} and {@code
-   * trainer.input.max-*}.
+   * Those of a job.
+   *
+   * @throws trainer.core.failure.FailureException CONFIG_INVALID for {@code trainer.features} that
+   *     are no list of terms
    */
   public static FormatSettings of(Settings settings) {
     return new FormatSettings(
         settings.get(Keys.BLOCK_RECORDS),
         settings.get(Keys.TEXT_BLOCK_BYTES),
         Math.toIntExact(settings.get(Keys.INPUT_MAX_RECORD_BYTES)),
-        settings.get(Keys.INPUT_MAX_BAD_RECORDS));
+        settings.get(Keys.INPUT_MAX_BAD_RECORDS),
+        TableUse.of(settings),
+        settings);
   }
 }

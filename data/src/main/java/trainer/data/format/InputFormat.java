@@ -1,6 +1,7 @@
 package trainer.data.format;
 
 import trainer.core.failure.FailureException;
+import trainer.core.feature.encode.TableEncoding;
 import trainer.core.input.LabelRule;
 import trainer.data.file.PinnedFile;
 
@@ -22,8 +23,8 @@ public interface InputFormat {
   /** The name of the format in messages. */
   String title();
 
-  /** The evidence that a file is of this format, by its name and its first bytes alone. */
-  Evidence sniff(FileStart start);
+  /** The evidence that a file is of this format, by its name, its first bytes and the job. */
+  Evidence sniff(FileStart start, FormatSettings settings);
 
   /**
    * Rejects a file that its first bytes show to be of another format. It is called before any other
@@ -42,6 +43,14 @@ public interface InputFormat {
   Head check(PinnedFile file, FormatSettings settings, LabelRule labels);
 
   /**
+   * Adds the columns and the first records of a table to a sample, at a cost that does not grow
+   * with the file. A format whose rows are keys and values adds nothing.
+   *
+   * @throws FailureException INPUT_BAD_FILE, INPUT_TRUNCATED, INPUT_CORRUPT
+   */
+  void sample(PinnedFile file, FormatSettings settings, TableSample sample);
+
+  /**
    * Reports the blocks of a file in order.
    *
    * @throws FailureException INPUT_BAD_FILE, INPUT_TRUNCATED, INPUT_CORRUPT
@@ -53,6 +62,8 @@ public interface InputFormat {
    *
    * @param settings those that the file was cut by
    * @param labels records with other labels are broken
+   * @param encoding the use of a table's rows
    */
-  BlockDecoder open(PinnedFile file, FormatSettings settings, LabelRule labels);
+  BlockDecoder open(
+      PinnedFile file, FormatSettings settings, LabelRule labels, TableEncoding encoding);
 }

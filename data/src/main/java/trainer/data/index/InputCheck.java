@@ -23,7 +23,8 @@ import trainer.data.format.FormatChoice;
  * any process starts. The cost is bounded, however many and large the files are.
  */
 public final class InputCheck {
-  private static final int MOST_FILES = 16;
+  /** Files that are parsed before the start. */
+  static final int MOST_FILES = 16;
 
   private final Configuration hadoop;
   private final FormatChoice formats;

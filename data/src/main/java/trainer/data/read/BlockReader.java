@@ -2,10 +2,12 @@ package trainer.data.read;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
+import trainer.core.feature.encode.TableEncoding;
 import trainer.core.input.BadRecords;
 import trainer.core.input.Block;
 import trainer.core.input.BlockContent;
@@ -24,6 +26,7 @@ public final class BlockReader implements AutoCloseable {
   private final Configuration hadoop;
   private final FormatChoice formats;
   private final LabelRule labels;
+  private final Supplier<TableEncoding> encoding;
 
   /** Open files by use, the least recently used first. */
   private final Map<InputFile, OpenFile> open = new LinkedHashMap<>(16, 0.75f, true);
@@ -32,11 +35,14 @@ public final class BlockReader implements AutoCloseable {
    * A reader of blocks that were cut under the same settings.
    *
    * @param labels records with other labels are broken
+   * @param encoding the use of the rows of tables; asked when a file is opened
    */
-  public BlockReader(Configuration hadoop, Settings settings, LabelRule labels) {
+  public BlockReader(
+      Configuration hadoop, Settings settings, LabelRule labels, Supplier<TableEncoding> encoding) {
     this.hadoop = hadoop;
     this.formats = new FormatChoice(settings);
     this.labels = labels;
+    this.encoding = encoding;
   }
 
   /**
@@ -76,7 +82,7 @@ public final class BlockReader implements AutoCloseable {
       InputFile eldest = open.keySet().iterator().next();
       open.remove(eldest).close();
     }
-    OpenFile fresh = OpenFile.open(hadoop, file, formats, labels);
+    OpenFile fresh = OpenFile.open(hadoop, file, formats, labels, encoding.get());
     open.put(file, fresh);
     return fresh;
   }

@@ -5,6 +5,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import trainer.core.feature.encode.TableEncoding;
 import trainer.core.input.Block;
 import trainer.core.input.BlockContent;
 import trainer.core.input.InputFile;
@@ -28,10 +29,14 @@ final class OpenFile implements AutoCloseable {
   }
 
   static OpenFile open(
-      Configuration hadoop, InputFile file, FormatChoice formats, LabelRule labels) {
+      Configuration hadoop,
+      InputFile file,
+      FormatChoice formats,
+      LabelRule labels,
+      TableEncoding encoding) {
     PinnedFile pinned = PinnedFile.open(hadoop, file);
     try {
-      return new OpenFile(pinned, formats.open(pinned, labels));
+      return new OpenFile(pinned, formats.open(pinned, labels, encoding));
     } catch (RuntimeException e) {
       close(pinned);
       throw e;

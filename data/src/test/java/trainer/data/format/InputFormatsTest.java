@@ -12,6 +12,8 @@ import trainer.core.config.Settings;
 import trainer.core.failure.FailureKind;
 
 class InputFormatsTest {
+  private static final FormatSettings SETTINGS = FormatSettings.of(Settings.of(Map.of()));
+
   private static FileStart start(String path, String bytes) {
     return new FileStart(path, bytes.getBytes(StandardCharsets.ISO_8859_1));
   }
@@ -22,7 +24,7 @@ class InputFormatsTest {
 
   @Test
   void registersEveryFormatOfTheModuleUnderItsName() {
-    assertThat(InputFormats.words()).containsExactly("auto", "avro", "libsvm");
+    assertThat(InputFormats.words()).containsExactly("auto", "avro", "csv", "libsvm");
   }
 
   @ParameterizedTest
@@ -36,8 +38,8 @@ class InputFormatsTest {
     "a.avro,   '',        NAME, ASSUMED",
   })
   void sniffsByMagicThenByName(String path, String bytes, Evidence avro, Evidence libsvm) {
-    assertThat(named("avro").sniff(start(path, bytes))).isEqualTo(avro);
-    assertThat(named("libsvm").sniff(start(path, bytes))).isEqualTo(libsvm);
+    assertThat(named("avro").sniff(start(path, bytes), SETTINGS)).isEqualTo(avro);
+    assertThat(named("libsvm").sniff(start(path, bytes), SETTINGS)).isEqualTo(libsvm);
   }
 
   @Test
@@ -59,6 +61,6 @@ class InputFormatsTest {
   void refusesANameThatNoFormatHas() {
     Settings settings = Settings.of(Map.of("trainer.input.format", "libsvn"));
     fails(FailureKind.CONFIG_INVALID, () -> new FormatChoice(settings))
-        .contains("give auto|avro|libsvm; did you mean libsvm?");
+        .contains("give auto|avro|csv|libsvm; did you mean libsvm?");
   }
 }

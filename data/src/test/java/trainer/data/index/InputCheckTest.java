@@ -52,10 +52,10 @@ class InputCheckTest {
       delimiter = '!',
       quoteCharacter = '"',
       value = {
-        "clicked,country,age ! this looks like CSV, which Trainer does not read yet",
+        "clicked,country,age ! this looks like CSV; --label COLUMN names its label",
         "0,tr,2026-01-01 12:30 ! this looks like CSV",
-        "1;2;3 ! a table with separated columns",
-        "\"1\\t2\\t3\" ! a table with separated columns",
+        "1;2;3 ! CSV with another delimiter",
+        "\"1\\t2\\t3\" ! CSV with another delimiter",
         "1 0.5 0.25 ! a table of numbers without indices",
         "{\"\"a\"\":1} ! JSON",
         "label country age ! this looks like a header",

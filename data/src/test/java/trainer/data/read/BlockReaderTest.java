@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureKind;
+import trainer.core.feature.encode.TableEncoding;
 import trainer.core.input.BadRecords;
 import trainer.core.input.BlockIndex;
 import trainer.core.input.Examples;
@@ -109,7 +110,8 @@ class BlockReaderTest {
     Files.write(file, bytes);
     Settings settings = Settings.of(Map.of());
     BlockIndex blocks = new InputIndexer(checksummed, settings).index(output).blocks();
-    try (BlockReader reader = new BlockReader(checksummed, settings, LabelRule.ANY)) {
+    try (BlockReader reader =
+        new BlockReader(checksummed, settings, LabelRule.ANY, TableEncoding::unscaled)) {
       BadRecords lost = reader.read(blocks.fileOf(0), blocks.block(0)).bad();
       assertThat(lost.count()).isEqualTo(blocks.block(0).records());
       assertThat(lost.first().kind()).isEqualTo(FailureKind.INPUT_CORRUPT);

@@ -55,6 +55,7 @@ class TrainedModelTest {
         new ModelOrigin("", "m", Map.of(), "0"),
         1,
         1,
+        List.of(),
         List.of(tables),
         List.of(part));
   }

@@ -158,7 +158,11 @@ final class JobStartup {
 
   private void define(JobEvent.Indexed event) {
     JobWork work =
-        new JobWork(parts, TrainingFactory.of(parts, event.training()), event.validation());
+        new JobWork(
+            parts,
+            TrainingFactory.of(parts, event.training()),
+            event.training(),
+            event.validation());
     if (context.history().indexDigest() == null) {
       context.record(
           new JobFact.JobDefined(

@@ -331,6 +331,11 @@ public final class JournalCompaction implements Fact.Handler {
   }
 
   @Override
+  public void on(TrainingFact.Measured fact) {
+    matters.set(at);
+  }
+
+  @Override
   public void on(ResultFact.FinalVersion fact) {
     matters.set(at);
   }

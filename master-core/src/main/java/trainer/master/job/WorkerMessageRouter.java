@@ -86,6 +86,11 @@ final class WorkerMessageRouter {
     }
 
     @Override
+    public void on(FromWorker.Measured message) {
+      phase.work().ifPresent(work -> work.onMeasured(message));
+    }
+
+    @Override
     public void on(FromWorker.Evaluated message) {
       phase.work().ifPresent(work -> work.onEvaluated(message));
     }

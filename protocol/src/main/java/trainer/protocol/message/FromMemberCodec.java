@@ -72,6 +72,7 @@ public final class FromMemberCodec {
       case TASK_FAILED -> TasksCodec.decode(proto.getTaskFailed());
       case BAD_RECORDS -> FromWorkerCodec.badRecords(proto.getBadRecords());
       case EVALUATED -> FromWorkerCodec.evaluated(proto.getEvaluated());
+      case MEASURED -> MeasureCodec.decode(proto.getMeasured());
       case PARTS_WRITTEN -> FromPserverCodec.partsWritten(proto.getPartsWritten());
       case PARTS_FAILED -> FromPserverCodec.partsFailed(proto.getPartsFailed());
       case BUILDING -> BuildCodec.decode(proto.getBuilding());

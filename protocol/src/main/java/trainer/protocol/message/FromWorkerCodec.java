@@ -121,6 +121,11 @@ final class FromWorkerCodec {
     }
 
     @Override
+    public void on(FromWorker.Measured message) {
+      proto.setMeasured(MeasureCodec.encode(message));
+    }
+
+    @Override
     public void on(FromWorker.Unreachable message) {
       proto.setUnreachable(UnreachableProto.newBuilder().setPserver(message.pserver().number()));
     }

@@ -87,6 +87,8 @@ public final class ToMemberCodec {
       case CLOSE_VERSION -> closeVersion(proto.getCloseVersion());
       case COMMIT -> commit(proto.getCommit());
       case EVALUATE -> evaluate(proto.getEvaluate());
+      case MEASURE -> MeasureCodec.decode(proto.getMeasure());
+      case STANDARDISE -> MeasureCodec.decode(proto.getStandardise());
       case WRITE_PARTS -> writeParts(proto.getWriteParts());
       case BUILD -> BuildCodec.decode(proto.getBuild());
       case CLOSE_BUILD -> BuildCodec.decode(proto.getCloseBuild());
@@ -332,6 +334,16 @@ public final class ToMemberCodec {
               .setVersion(message.version().number())
               .setTask(message.task())
               .addAllBlocks(BlocksCodec.encode(message.blocks())));
+    }
+
+    @Override
+    public void on(ToWorker.Measure message) {
+      proto.setMeasure(MeasureCodec.encode(message));
+    }
+
+    @Override
+    public void on(ToWorker.Standardise message) {
+      proto.setStandardise(MeasureCodec.encode(message));
     }
 
     @Override

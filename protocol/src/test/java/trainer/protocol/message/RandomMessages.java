@@ -11,6 +11,9 @@ import trainer.core.aggregate.Partial;
 import trainer.core.aggregate.Ranked;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.feature.MomentSums;
+import trainer.core.feature.Moments;
+import trainer.core.feature.Standardisation;
 import trainer.core.id.Incarnation;
 import trainer.core.id.Line;
 import trainer.core.id.Slot;
@@ -45,7 +48,7 @@ final class RandomMessages {
   }
 
   FromMember fromMember() {
-    return switch (random.nextInt(25)) {
+    return switch (random.nextInt(26)) {
       case 0 ->
           new FromMember.Register(
               new FromMember.Identity(
@@ -113,12 +116,13 @@ final class RandomMessages {
           new FromWorker.Reported(
               new Line(any()), new Version(any()), new Slot(any()), new Version(any()));
       case 23 -> new FromPserver.PartsFailed(text(), failure(), random.nextBoolean());
+      case 24 -> new FromWorker.Measured(number(), list(this::moments));
       default -> new FromMember.Exiting(random.nextBoolean());
     };
   }
 
   ToMember toMember() {
-    return switch (random.nextInt(20)) {
+    return switch (random.nextInt(22)) {
       case 0 ->
           new ToMember.Welcome(
               new Term(any()),
@@ -181,6 +185,8 @@ final class RandomMessages {
           new ToWorker.Cancel(new Term(any()), new Line(any()), new Version(any()), number());
       case 16 -> pace();
       case 18 -> new ToWorker.ModelVersion(new Term(any()), new Line(any()), new Version(any()));
+      case 19 -> new ToWorker.Measure(new Term(any()), number(), list(this::fileBlocks));
+      case 20 -> new ToWorker.Standardise(new Term(any()), list(this::standardisation));
       case 12 -> new ToPserver.Build(new Term(any()), any(), map(), List.of());
       case 13 ->
           new ToPserver.CloseBuild(new Term(any()), any(), new Line(any()), new Version(any()));
@@ -200,6 +206,18 @@ final class RandomMessages {
 
   private ToWorker.Pace pace() {
     return new ToWorker.Pace(new Term(any()), any(), number());
+  }
+
+  private Moments moments() {
+    MomentSums sums = new MomentSums();
+    for (int i = random.nextInt(4); i > 0; i--) {
+      sums.add(random.nextGaussian() * Math.pow(10, random.nextInt(600) - 300));
+    }
+    return sums.moments();
+  }
+
+  private Standardisation standardisation() {
+    return new Standardisation(random.nextGaussian(), random.nextDouble());
   }
 
   private Evaluation evaluation() {

@@ -27,6 +27,33 @@ final class SubmitOptions {
     private String format;
 
     @Option(
+        names = "--label",
+        paramLabel = "COLUMN",
+        description = "The column of a table that is predicted. Default: label.")
+    private String label;
+
+    @Option(
+        names = "--positive",
+        paramLabel = "TEXT",
+        description =
+            "The label's text that means 1. Default: the rarer one, if the label has two texts.")
+    private String positive;
+
+    @Option(
+        names = "--features",
+        paramLabel = "TERM[,TERM]",
+        description =
+            "The columns that give features and their use: age, zip:category, income:log,"
+                + " age:bucket(18;65), city*device, or -id for all but id. Default: all columns.")
+    private String features;
+
+    @Option(
+        names = "--weight",
+        paramLabel = "COLUMN",
+        description = "The column of a table that weights its records.")
+    private String weight;
+
+    @Option(
         names = "--validation",
         paramLabel = "URI[,URI]",
         description = "Held-out data, scored with the final model.")
@@ -50,6 +77,10 @@ final class SubmitOptions {
     void addTo(Map<String, Flag> flags) {
       put(flags, Keys.INPUT, "--input", input);
       put(flags, Keys.INPUT_FORMAT, "--format", format);
+      put(flags, Keys.LABEL, "--label", label);
+      put(flags, Keys.LABEL_POSITIVE, "--positive", positive);
+      put(flags, Keys.FEATURES, "--features", features);
+      put(flags, Keys.WEIGHT, "--weight", weight);
       put(flags, Keys.VALIDATION_INPUT, "--validation", validation);
       put(flags, Keys.OUTPUT, "--output", output);
       put(flags, Keys.OUTPUT_OVERWRITE, "--overwrite", overwrite ? "true" : null);

@@ -1,9 +1,8 @@
 package trainer.core.feature.encode;
 
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
-import java.util.function.Function;
-import trainer.core.feature.BrokenNumberException;
 import trainer.core.feature.Column;
 import trainer.core.feature.ColumnKeys;
 import trainer.core.feature.ColumnKind;
@@ -15,8 +14,7 @@ import trainer.core.feature.Scaling;
 import trainer.core.feature.Standardisation;
 
 /**
- * Turns records of columns into features, in the order of a {@link FeatureList}. Confined to one
- * thread.
+ * Turns records of columns into features, in the order of a {@link FeatureList}.
  *
  * <table>
  * <caption>The features of one column, in the terms of {@link FeatureKeys}</caption>
@@ -29,24 +27,30 @@ import trainer.core.feature.Standardisation;
  * <tr><td>empty text</td><td></td><td>{@code column=}</td><td></td><td>{@code column=}</td></tr>
  * </table>
  */
-public final class FeatureEncoder {
+public final class FeatureEncoder implements RowEncoder {
   private final List<Encoder> encoders = new ArrayList<>();
 
   /**
    * An encoder of some features.
    *
-   * @param standardisations the standardisation of a feature that {@link Scaling} standardises
+   * @param standardisations those of {@link FeatureList#standardised}, in that order
    */
   public FeatureEncoder(
-      FeatureList list,
-      FeatureKeys keys,
-      Function<Feature.Numeric, Standardisation> standardisations) {
+      FeatureList list, FeatureKeys keys, List<Standardisation> standardisations) {
+    if (standardisations.size() != list.standardised().size()) {
+      throw new IllegalArgumentException(
+          list.standardised().size()
+              + " features are standardised, by "
+              + standardisations.size()
+              + " standardisations");
+    }
+    Iterator<Standardisation> scales = standardisations.iterator();
     for (int i = 0; i < list.features().size(); i++) {
       Feature feature = list.features().get(i);
       boolean isFirst = list.isFirstOfColumn(i);
       if (feature instanceof Feature.Numeric numeric) {
-        boolean isRaw = numeric.scaling() == Scaling.RAW;
-        Standardisation scale = isRaw ? Standardisation.NONE : standardisations.apply(numeric);
+        Standardisation scale =
+            numeric.scaling().isStandardised() ? scales.next() : Standardisation.NONE;
         encoders.add(new OfNumber(numeric, keys(keys, numeric.column()), scale, isFirst));
       } else if (feature instanceof Feature.Category category) {
         encoders.add(new OfCategory(category.column(), keys(keys, category.column()), isFirst));
@@ -66,13 +70,7 @@ public final class FeatureEncoder {
     return cross.columns().stream().map(Column::name).toList();
   }
 
-  /**
-   * Gives the features of a record.
-   *
-   * @param columns the table's, by {@link Column#index}; those that no feature has may be null
-   * @throws BrokenNumberException for a number that cannot be a feature; some features of the
-   *     record may have been given by then
-   */
+  @Override
   public void encode(ColumnVector[] columns, int record, FeatureSink sink) {
     for (Encoder encoder : encoders) {
       encoder.encode(columns, record, sink);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import trainer.core.feature.BrokenNumberException;
@@ -61,8 +62,10 @@ class FeatureEncoderTest {
 
   private static List<Given> encode(String terms, Object age, Object city, Object member) {
     FeatureList features = FeatureTerms.parse(terms).resolve(TABLE);
-    FeatureEncoder encoder =
-        new FeatureEncoder(features, KEYS, feature -> new Standardisation(30, 4));
+    RowEncoder encoder =
+        TableEncoding.features(
+                Collections.nCopies(features.standardised().size(), new Standardisation(30, 4)))
+            .encoder(features, KEYS);
     ColumnVector[] columns = {
       new Values(0.5, age), new Values("x", city), new Values(true, member)
     };
@@ -149,7 +152,7 @@ class FeatureEncoderTest {
   @Test
   void oneEncoderTakesRecordAfterRecord() {
     FeatureList features = FeatureTerms.parse("age*city").resolve(TABLE);
-    FeatureEncoder encoder = new FeatureEncoder(features, KEYS, feature -> Standardisation.NONE);
+    RowEncoder encoder = TableEncoding.unscaled().encoder(features, KEYS);
     double infinity = Double.POSITIVE_INFINITY;
     ColumnVector[] columns = {
       new Values(1.0, infinity, 1.0, null), new Values("x", "x", "x", "y"), null
@@ -167,7 +170,7 @@ class FeatureEncoderTest {
   @Test
   void columnsThatNoFeatureHasMayBeAbsent() {
     FeatureList features = FeatureTerms.parse("city").resolve(TABLE);
-    FeatureEncoder encoder = new FeatureEncoder(features, KEYS, feature -> Standardisation.NONE);
+    RowEncoder encoder = TableEncoding.unscaled().encoder(features, KEYS);
     List<Long> given = new ArrayList<>();
     encoder.encode(
         new ColumnVector[] {null, new Values("x"), null}, 0, (key, value) -> given.add(key));

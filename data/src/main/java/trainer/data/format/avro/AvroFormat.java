@@ -1,6 +1,7 @@
 package trainer.data.format.avro;
 
 import trainer.avro.container.ContainerHeader;
+import trainer.core.feature.encode.TableEncoding;
 import trainer.core.input.BadRecords;
 import trainer.core.input.Block;
 import trainer.core.input.BlockContent;
@@ -13,6 +14,7 @@ import trainer.data.format.FileStart;
 import trainer.data.format.FormatSettings;
 import trainer.data.format.Head;
 import trainer.data.format.InputFormat;
+import trainer.data.format.TableSample;
 
 /**
  * The format of Avro container files.
@@ -38,7 +40,7 @@ public final class AvroFormat implements InputFormat {
   }
 
   @Override
-  public Evidence sniff(FileStart start) {
+  public Evidence sniff(FileStart start, FormatSettings settings) {
     if (start.agreesWith(MAGIC)) {
       return Evidence.MAGIC;
     }
@@ -66,7 +68,8 @@ public final class AvroFormat implements InputFormat {
     if (first.block.length() > HEAD_BYTES) {
       return Head.UNREAD;
     }
-    BlockContent content = open(file, settings, labels).decode(first.block);
+    BlockContent content =
+        open(file, settings, labels, TableEncoding.unscaled()).decode(first.block);
     boolean whole = first.block.offset() + first.block.length() == file.length();
     return new Head(content.examples().records(), whole, content.bad());
   }
@@ -108,8 +111,13 @@ public final class AvroFormat implements InputFormat {
     cutter.end();
   }
 
+  /** Rows of keys and values have no columns. */
   @Override
-  public BlockDecoder open(PinnedFile file, FormatSettings settings, LabelRule labels) {
+  public void sample(PinnedFile file, FormatSettings settings, TableSample sample) {}
+
+  @Override
+  public BlockDecoder open(
+      PinnedFile file, FormatSettings settings, LabelRule labels, TableEncoding encoding) {
     return new AvroDecoder(file, settings.maxRecordBytes(), labels);
   }
 }

@@ -2,7 +2,6 @@ package trainer.data.format.csv;
 
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
-import trainer.data.file.PinnedFile;
 import trainer.data.format.BlockSink;
 import trainer.data.format.FormatSettings;
 
@@ -13,23 +12,18 @@ import trainer.data.format.FormatSettings;
 final class CsvCutter {
   private static final int MOST = Integer.MAX_VALUE - (1 << 21);
 
-  private final PinnedFile file;
-  private final CsvDialect dialect;
+  private final CsvFile csv;
   private final FormatSettings settings;
 
-  CsvCutter(PinnedFile file, CsvDialect dialect, FormatSettings settings) {
-    this.file = file;
-    this.dialect = dialect;
+  CsvCutter(CsvFile csv, FormatSettings settings) {
+    this.csv = csv;
     this.settings = settings;
   }
 
   /** Reports the blocks: {@code trainer.block.records} records each, or about so many bytes. */
   void cut(BlockSink blocks) {
-    CsvScanner scanner = new CsvScanner(file, dialect, settings.maxRecordBytes());
-    if (!scanner.next()) {
-      return;
-    }
-    long from = scanner.place(scanner.record().position());
+    CsvScanner scanner = csv.records();
+    long from = csv.header().end();
     long records = 0;
     while (scanner.next()) {
       long end = scanner.place(scanner.record().position());
@@ -42,8 +36,8 @@ final class CsvCutter {
       }
     }
     if (records > 0) {
-      requireRoom(records, from, file.length());
-      blocks.block(from, file.length() - from, records, 0);
+      requireRoom(records, from, csv.file().length());
+      blocks.block(from, csv.file().length() - from, records, 0);
     }
   }
 
@@ -58,7 +52,7 @@ final class CsvCutter {
       throw new FailureException(
           FailureKind.RECORD_TOO_LARGE,
           records + " records take " + (end - from) + " bytes, more than one block can hold",
-          file.file().path() + " at byte " + from,
+          csv.file().file().path() + " at byte " + from,
           "lower trainer.block.records or trainer.text.block-bytes");
     }
   }

@@ -1,14 +1,12 @@
 package trainer.data.format.csv;
 
-import java.util.function.Function;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.feature.BrokenNumberException;
-import trainer.core.feature.Feature;
-import trainer.core.feature.Standardisation;
 import trainer.core.feature.encode.ColumnVector;
-import trainer.core.feature.encode.FeatureEncoder;
+import trainer.core.feature.encode.RowEncoder;
+import trainer.core.feature.encode.TableEncoding;
 import trainer.core.input.Block;
 import trainer.core.input.BlockContent;
 import trainer.core.input.LabelRule;
@@ -23,30 +21,25 @@ final class CsvDecoder implements BlockDecoder {
   private final PinnedFile file;
   private final CsvColumns columns;
   private final CsvParser parser;
+  private final String missing;
   private final LabelColumn label;
   private final CsvField weight;
-  private final FeatureEncoder encoder;
+  private final RowEncoder encoder;
   private final ColumnVector[] fields;
   private final ExamplesBuffer buffer = new ExamplesBuffer();
   private byte[] bytes = new byte[0];
 
   /**
-   * @param standardisations of the numbers that are standardised
    * @param labels records with other labels are broken
    */
-  CsvDecoder(
-      PinnedFile file,
-      CsvDialect dialect,
-      CsvColumns columns,
-      TableUse use,
-      Function<Feature.Numeric, Standardisation> standardisations,
-      LabelRule labels) {
-    this.file = file;
-    this.columns = columns;
-    this.parser = new CsvParser(dialect);
+  CsvDecoder(CsvFile csv, TableUse use, LabelRule labels, TableEncoding encoding) {
+    this.file = csv.file();
+    this.columns = CsvColumns.of(csv.header(), use, file.file().path());
+    this.parser = new CsvParser(csv.dialect());
+    this.missing = csv.missing();
     this.label = new LabelColumn(field(columns.label()), use.positive(), labels);
     this.weight = columns.weight() < 0 ? null : field(columns.weight());
-    this.encoder = new FeatureEncoder(columns.features(), use.keys(), standardisations);
+    this.encoder = encoding.encoder(columns.features(), use.keys());
     this.fields = new ColumnVector[columns.names().size()];
     for (int i = 0; i < fields.length; i++) {
       fields[i] = field(i);
@@ -54,7 +47,7 @@ final class CsvDecoder implements BlockDecoder {
   }
 
   private CsvField field(int place) {
-    return new CsvField(parser, place, columns.names().get(place));
+    return new CsvField(parser, place, columns.names().get(place), missing);
   }
 
   @Override

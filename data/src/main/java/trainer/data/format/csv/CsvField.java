@@ -6,7 +6,7 @@ import trainer.core.feature.encode.ColumnVector;
 
 /**
  * One column of the parser's present record. The number of the record that its methods take is
- * ignored. A field without text and quotes is NULL.
+ * ignored. A field without text and quotes is NULL, and so is one with the job's text for it.
  */
 final class CsvField implements ColumnVector {
   private static final int SHOWN = 40;
@@ -15,7 +15,11 @@ final class CsvField implements ColumnVector {
   private final int field;
   private final String name;
 
-  CsvField(CsvParser parser, int field, String name) {
+  /** The text that means NULL, beside the empty field; null for none. */
+  private final byte[] missing;
+
+  CsvField(CsvParser parser, int field, String name, String missing) {
+    this.missing = missing.isEmpty() ? null : missing.getBytes(StandardCharsets.UTF_8);
     this.parser = parser;
     this.field = field;
     this.name = name;
@@ -23,7 +27,10 @@ final class CsvField implements ColumnVector {
 
   @Override
   public boolean isNull(int record) {
-    return !parser.isQuoted(field) && parser.start(field) == parser.end(field);
+    if (parser.isQuoted(field)) {
+      return false;
+    }
+    return parser.start(field) == parser.end(field) || (missing != null && hasText(missing));
   }
 
   /**
@@ -62,6 +69,17 @@ final class CsvField implements ColumnVector {
   @Override
   public boolean flag(int record) {
     throw new UnsupportedOperationException("CSV has no booleans");
+  }
+
+  /** Whether the field is a number; NaN and infinities are. */
+  boolean isNumber() {
+    try {
+      int end = parser.end(field);
+      double unused = DoubleParser.parse(parser.bytes(), parser.start(field), end);
+      return true;
+    } catch (NumberFormatException e) {
+      return false;
+    }
   }
 
   /** The field's number in its record, from 0. */

@@ -10,7 +10,7 @@ import trainer.core.failure.FailureKind;
 import trainer.data.file.PinnedFile;
 
 /**
- * The first record of a CSV file: the names of its columns.
+ * The names of the columns of a CSV file, from its first record.
  *
  * @param columns the names in their order, without blanks around them
  * @param end the byte at which the first record after it begins
@@ -23,7 +23,7 @@ record CsvHeader(List<String> columns, long end) {
    *     twice
    */
   static CsvHeader read(PinnedFile file, CsvDialect dialect, int maxRecordBytes) {
-    CsvScanner scanner = new CsvScanner(file, dialect, maxRecordBytes);
+    CsvScanner scanner = new CsvScanner(file, dialect, maxRecordBytes, 0);
     if (!scanner.next()) {
       return new CsvHeader(List.of(), file.length());
     }

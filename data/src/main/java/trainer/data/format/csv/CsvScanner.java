@@ -6,8 +6,8 @@ import trainer.data.file.PinnedFile;
 import trainer.data.format.ByteOrderMark;
 
 /**
- * Reads the records of a CSV file from its beginning on, in order, chunk by chunk. Memory is
- * bounded by the longest record. Confined to one thread.
+ * Reads the records of a CSV file in order, chunk by chunk. Memory is bounded by the longest
+ * record. Confined to one thread.
  */
 final class CsvScanner {
   private static final int CHUNK = 1 << 20;
@@ -22,13 +22,19 @@ final class CsvScanner {
 
   private int held;
 
-  CsvScanner(PinnedFile file, CsvDialect dialect, int maxRecordBytes) {
+  /**
+   * A scanner that stands at the beginning of a record.
+   *
+   * @param from the byte at which the record begins; at 0 a byte order mark is passed over
+   */
+  CsvScanner(PinnedFile file, CsvDialect dialect, int maxRecordBytes, long from) {
     this.file = file;
     this.maxRecordBytes = maxRecordBytes;
     this.parser = new CsvParser(dialect);
-    this.buffer = new byte[(int) Math.min(CHUNK, file.length()) + CsvParser.SPARE];
+    this.base = from;
+    this.buffer = new byte[(int) Math.min(CHUNK, file.length() - from) + CsvParser.SPARE];
     fill();
-    parser.begin(buffer, ByteOrderMark.length(buffer, held), held);
+    parser.begin(buffer, from == 0 ? ByteOrderMark.length(buffer, held) : 0, held);
   }
 
   /**

@@ -1,5 +1,6 @@
 package trainer.data.format.libsvm;
 
+import trainer.core.feature.encode.TableEncoding;
 import trainer.core.input.LabelRule;
 import trainer.data.file.PinnedFile;
 import trainer.data.format.BlockDecoder;
@@ -9,6 +10,7 @@ import trainer.data.format.FileStart;
 import trainer.data.format.FormatSettings;
 import trainer.data.format.Head;
 import trainer.data.format.InputFormat;
+import trainer.data.format.TableSample;
 
 /**
  * The format of libsvm text.
@@ -34,7 +36,7 @@ public final class LibsvmFormat implements InputFormat {
 
   /** Text has no magic number, so a file is libsvm text unless another format claims it. */
   @Override
-  public Evidence sniff(FileStart start) {
+  public Evidence sniff(FileStart start, FormatSettings settings) {
     return Evidence.ASSUMED;
   }
 
@@ -65,8 +67,13 @@ public final class LibsvmFormat implements InputFormat {
     }
   }
 
+  /** Rows of keys and values have no columns. */
   @Override
-  public BlockDecoder open(PinnedFile file, FormatSettings settings, LabelRule labels) {
+  public void sample(PinnedFile file, FormatSettings settings, TableSample sample) {}
+
+  @Override
+  public BlockDecoder open(
+      PinnedFile file, FormatSettings settings, LabelRule labels, TableEncoding encoding) {
     return new LibsvmDecoder(file, settings.maxRecordBytes(), labels);
   }
 }

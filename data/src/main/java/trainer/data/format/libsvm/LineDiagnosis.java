@@ -12,8 +12,7 @@ import trainer.data.format.libsvm.BadLineException.Token;
  */
 record LineDiagnosis(String what, String advice) {
   private static final String REWRITE =
-      "rewrite it as libsvm, 'label index:value …', or as Avro records {label, indices, values};"
-          + " docs/inputs.md has a recipe";
+      "or rewrite it as libsvm, 'label index:value …', or as Avro records {label, indices, values}";
 
   private static final Pattern FEATURES_BEHIND_COMMAS =
       Pattern.compile("[-+0-9.,]+(\\s+\\d+:\\S+)+\\s*");
@@ -63,10 +62,10 @@ record LineDiagnosis(String what, String advice) {
       return "JSON, which Trainer does not read";
     }
     if (isSeparatedBy(',', text)) {
-      return "CSV, which Trainer does not read yet";
+      return "CSV; --label COLUMN names its label and reads it as such";
     }
     if (isSeparatedBy(';', text) || isSeparatedBy('|', text) || isSeparatedBy('\t', text)) {
-      return "a table with separated columns, which Trainer does not read yet";
+      return "CSV with another delimiter; --label COLUMN names its label and reads it as such";
     }
     return NUMBERS.matcher(text).matches() ? "a table of numbers without indices" : null;
   }

@@ -10,9 +10,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import trainer.core.config.Settings;
 import trainer.core.input.BadRecords;
 import trainer.core.input.Block;
 import trainer.core.input.InputFile;
@@ -20,6 +22,7 @@ import trainer.data.Input;
 import trainer.data.file.PinnedFile;
 import trainer.data.format.BlockSink;
 import trainer.data.format.FormatSettings;
+import trainer.data.format.TableUse;
 
 class CsvCutterTest {
   private static final int MAX_RECORD = 3 << 20;
@@ -34,10 +37,15 @@ class CsvCutterTest {
     return PinnedFile.open(Input.hadoop(), pinned);
   }
 
+  private static FormatSettings settings(int records, long bytes) {
+    Settings job = Settings.of(Map.of());
+    return new FormatSettings(records, bytes, MAX_RECORD, 0, TableUse.of(job), job);
+  }
+
   private static List<Block> blocks(PinnedFile file, int records, long bytes) {
     List<Block> blocks = new ArrayList<>();
-    FormatSettings settings = new FormatSettings(records, bytes, MAX_RECORD, 0);
-    new CsvCutter(file, CsvDialect.COMMA, settings)
+    FormatSettings settings = settings(records, bytes);
+    new CsvCutter(CsvFile.open(file, settings), settings)
         .cut(
             new BlockSink() {
               @Override

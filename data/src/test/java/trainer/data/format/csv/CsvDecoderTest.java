@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -18,6 +19,7 @@ import trainer.core.failure.FailureException;
 import trainer.core.feature.FeatureKeys;
 import trainer.core.feature.FeatureTerms;
 import trainer.core.feature.Standardisation;
+import trainer.core.feature.encode.TableEncoding;
 import trainer.core.input.Block;
 import trainer.core.input.BlockContent;
 import trainer.core.input.Examples;
@@ -49,12 +51,15 @@ class CsvDecoderTest {
         new InputFile(
             path.toUri().toString(), Files.size(path), Files.getLastModifiedTime(path).toMillis());
     try (PinnedFile file = PinnedFile.open(Input.hadoop(), pinned)) {
-      CsvHeader header = CsvHeader.read(file, CsvDialect.COMMA, 1 << 20);
-      CsvColumns columns = CsvColumns.of(header, use, pinned.path());
-      CsvDecoder decoder =
-          new CsvDecoder(
-              file, CsvDialect.COMMA, columns, use, feature -> new Standardisation(30, 5), labels);
-      return decoder.decode(new Block(0, header.end(), file.length() - header.end(), records, 0));
+      CsvFile csv =
+          new CsvFile(
+              file, CsvDialect.COMMA, "", CsvHeader.read(file, CsvDialect.COMMA, 1 << 20), 1 << 20);
+      int numbers = use.features().standardised().size();
+      TableEncoding encoding =
+          TableEncoding.features(Collections.nCopies(numbers, new Standardisation(30, 5)));
+      CsvDecoder decoder = new CsvDecoder(csv, use, labels, encoding);
+      long start = csv.header().end();
+      return decoder.decode(new Block(0, start, file.length() - start, records, 0));
     }
   }
 

@@ -1,6 +1,7 @@
 package trainer.master.job.api;
 
 import java.util.List;
+import trainer.core.feature.Standardisation;
 import trainer.core.id.Incarnation;
 import trainer.core.id.Line;
 import trainer.core.id.Term;
@@ -119,10 +120,17 @@ public sealed interface JobEffect {
    * PublishFailed}, after a {@code PublishDelayed} if an attempt has to be repeated.
    *
    * @param place the folder that becomes the model
+   * @param standardisations of the columns that are standardised
    */
-  record Publish(long version, String folder, List<PartFile> parts, String place)
+  record Publish(
+      long version,
+      String folder,
+      List<PartFile> parts,
+      String place,
+      List<Standardisation> standardisations)
       implements JobEffect {
     public Publish {
+      standardisations = List.copyOf(standardisations);
       parts = List.copyOf(parts);
     }
 

@@ -181,7 +181,9 @@ public final class ModelExport {
       context.record(new EndingFact.PublishingBegun(new Version(version), folder()));
     }
     List<PartFile> parts = List.copyOf(written.values());
-    context.act(new JobEffect.Publish(version, folder(), parts, place()));
+    context.act(
+        new JobEffect.Publish(
+            version, folder(), parts, place(), context.history().measured().standardisations()));
   }
 
   /** A pserver could not write, for now or for good. */

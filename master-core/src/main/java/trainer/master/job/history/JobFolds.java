@@ -30,6 +30,7 @@ final class JobFolds implements Fact.Handler {
   final AggregateResults aggregates = new AggregateResults();
   final PublicationHistory publication = new PublicationHistory();
   final PserverTargets pserverTargets;
+  final MeasuredColumns measured = new MeasuredColumns();
   ScoringProgress scores = new ScoringProgress();
   BspQueueView bspQueue;
   PartitionMap map;
@@ -129,6 +130,12 @@ final class JobFolds implements Fact.Handler {
       masters.onProgress();
     }
     progress.on(fact);
+  }
+
+  @Override
+  public void on(TrainingFact.Measured fact) {
+    measured.on(fact);
+    masters.onProgress();
   }
 
   @Override

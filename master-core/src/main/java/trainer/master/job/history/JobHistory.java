@@ -265,6 +265,11 @@ public final class JobHistory {
     return folds.progress.isFinal();
   }
 
+  /** The moments of the columns that are standardised, so far. */
+  public MeasuredColumns measured() {
+    return folds.measured;
+  }
+
   /** The scores of the held-out records so far. */
   public ScoringProgress scores() {
     return folds.scores;

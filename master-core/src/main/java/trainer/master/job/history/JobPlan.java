@@ -5,6 +5,7 @@ import java.util.List;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.config.TaskSize;
+import trainer.core.feature.FeatureTerms;
 import trainer.core.job.JobSpec;
 import trainer.core.job.ModelSpec;
 import trainer.core.job.Phase;
@@ -26,10 +27,14 @@ public record JobPlan(
   /** Heartbeat timeouts that a master grants to holders of tasks from an earlier term. */
   private static final int ABSENT_TIMEOUTS = 4;
 
-  /** The passes over the data, and their mini-batches. */
+  /**
+   * The passes over the data, and their mini-batches.
+   *
+   * @param standardised the columns of a table that are standardised, after a first pass
+   */
   public record Training(
       long seed,
-      int epochs,
+      int standardised,
       List<Phase> phases,
       int minibatchBlocks,
       int updatesOfAnEpoch,
@@ -39,13 +44,20 @@ public record JobPlan(
     private static Training of(ModelSpec model, Settings settings) {
       return new Training(
           settings.get(Keys.SEED),
-          model.epochs(),
+          FeatureTerms.parse(settings.get(Keys.FEATURES)).standardised().size(),
           model.phases(),
           settings.get(Keys.MINIBATCH_BLOCKS),
           MiniBatchComposition.updatesOfAnEpoch(settings.get(Keys.OPTIMIZER)),
           settings.get(Keys.SPECULATION),
           settings.get(Keys.INPUT_MAX_BAD_RECORDS),
           Sync.of(settings));
+    }
+
+    /** Passes over the data in all phases. */
+    public int epochs() {
+      return phases.stream()
+          .mapToInt(phase -> phase instanceof Phase.Passes passes ? passes.epochs() : 0)
+          .sum();
     }
   }
 

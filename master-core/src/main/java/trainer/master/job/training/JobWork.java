@@ -14,10 +14,12 @@ import trainer.master.job.kernel.JobContext;
 import trainer.master.job.members.Member;
 
 /**
- * The work of a job, from the moment its input is cut. After the training come the scores of the
- * held-out records, if any, and the aggregates over the final rows.
+ * The work of a job, from the moment its input is cut. Before the training, the columns that are
+ * standardised are measured. After it come the scores of the held-out records, if any, and the
+ * aggregates over the final rows.
  */
 public final class JobWork {
+  private final ColumnMeasurement measurement;
   private final Training training;
   private final HeldOutScoring validation;
   private final JobContext context;
@@ -25,10 +27,12 @@ public final class JobWork {
   private final List<Integer> folds;
 
   /**
+   * @param index the blocks of the training data
    * @param heldOut the blocks that are scored, or null
    */
-  public JobWork(TrainingParts parts, Training training, BlockIndex heldOut) {
+  public JobWork(TrainingParts parts, Training training, BlockIndex index, BlockIndex heldOut) {
     this.context = parts.context();
+    this.measurement = new ColumnMeasurement(context, parts.members(), index);
     this.training = training;
     this.aggregation = parts.aggregation();
     folds = folds(context.spec().model());
@@ -51,6 +55,11 @@ public final class JobWork {
 
   public Training training() {
     return training;
+  }
+
+  /** Takes the answer to a task of the first pass. */
+  public void onMeasured(FromWorker.Measured message) {
+    measurement.onMeasured(message);
   }
 
   /** Takes the answer to a task of scoring. */
@@ -76,8 +85,12 @@ public final class JobWork {
         && folds.stream().allMatch(aggregation::isKnown);
   }
 
-  /** Advances the training, then the aggregates and the scoring. */
+  /** Advances the first pass, then the training, then the aggregates and the scoring. */
   public void reconcile() {
+    measurement.reconcile();
+    if (!measurement.isDone()) {
+      return;
+    }
     training.reconcile();
     if (isTrained()) {
       aggregation.reconcile(folds, context.history().version());
@@ -90,6 +103,7 @@ public final class JobWork {
   /** A new process belongs to the job. */
   public void onJoined(Member member) {
     if (member.role() == Role.WORKER) {
+      measurement.onJoined();
       training.onJoined(member);
     }
   }
@@ -98,6 +112,9 @@ public final class JobWork {
    * Repeats to a member with a new stream all messages that may have been lost with the old one.
    */
   public void onReconnected(Member member) {
+    if (member.role() == Role.WORKER) {
+      measurement.onReconnected(member); // before any work
+    }
     training.onReconnected(member);
     if (member.role() == Role.PSERVER) {
       aggregation.onReconnected(member);
@@ -125,6 +142,7 @@ public final class JobWork {
    * rollback may resume it.
    */
   public void onLost(Member worker, String how) {
+    measurement.onLost(worker);
     training.onLost(worker, how);
     if (validation != null) {
       validation.onLost(worker);
@@ -133,6 +151,7 @@ public final class JobWork {
 
   /** A worker leaves the job: its work is given to others, and no block is suspected. */
   public void onLeft(Member worker) {
+    measurement.onLost(worker);
     training.onLeft(worker);
     if (validation != null) {
       validation.onLost(worker);

@@ -21,7 +21,8 @@ final class NetworkOutages {
   private static final String LONG_SHARES = "-Dtrainer.model.args.rest=300";
 
   /** With 12 blocks and two workers, a mini-batch of a second. */
-  private static final String SHARES_OF_A_SECOND = "-Dtrainer.model.args.rest=160";
+  private static final String SHARES_OF_A_SECOND = "-Dtrainer.model.args.rest=200";
+
   private static final List<String> NODES = List.of("nm1", "nm2", "nm3", "nm4");
   private static final double NAMED_SECONDS = 60;
   private static final double AT_WORK_SECONDS = 12;

@@ -113,6 +113,16 @@ final class SmallWorker implements WorkerAction.Handler {
   }
 
   @Override
+  public void on(WorkerAction.Measure action) {
+    throw new IllegalStateException("there is no table: " + action);
+  }
+
+  @Override
+  public void on(WorkerAction.Standardise action) {
+    throw new IllegalStateException("there is no table: " + action);
+  }
+
+  @Override
   public void on(WorkerAction.Stop action) {
     // It was computed at once.
   }

@@ -164,6 +164,13 @@ public enum Invariant {
       Subject.METRICS,
       "Metrics equal those of the undisturbed run, and held-out metrics, once shown, change only"
           + " when the job goes back."),
+  MomentsAreExact(
+      Subject.METRICS,
+      "The standardisations that a worker is sent are those of each block of the input once."),
+  StandardisedBeforeWork(
+      Subject.METRICS,
+      "A worker of a job whose input is a table with columns to standardise prepares blocks only"
+          + " when it has been sent the standardisations."),
   AggregatesAreExact(
       Subject.METRICS,
       "A job that succeeds unstopped has all its aggregates and table summaries, equal to those of"

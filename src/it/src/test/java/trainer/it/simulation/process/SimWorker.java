@@ -5,8 +5,10 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.feature.Standardisation;
 import trainer.core.input.FileBlocks;
 import trainer.core.job.Phase;
 import trainer.core.job.Role;
@@ -54,6 +56,9 @@ public final class SimWorker extends SimMember implements WorkerAction.Handler {
   private long records;
   private int block = -1;
   private boolean hangs;
+
+  /** Whether it was sent the standardisations. */
+  private boolean standardises;
 
   SimWorker(World world, SimJob job, int index, String containerId) {
     super(world, job, Role.WORKER, index, containerId);
@@ -144,6 +149,10 @@ public final class SimWorker extends SimMember implements WorkerAction.Handler {
             || job.phases().get(action.phase()) instanceof Phase.Passes,
         Invariant.ShareKeyBindsContent,
         job.id() + ": a share of phase " + action.phase() + ", which has none");
+    Violation.unless(
+        standardises || !job.isTable(),
+        Invariant.StandardisedBeforeWork,
+        job.id() + ": " + host + " prepares blocks of a table without the standardisations");
     works.put(action.work(), new Prepared(action.blocks()));
     host.afterMillis(
         1 + world.schedule().below(10) * slowness,
@@ -256,6 +265,30 @@ public final class SimWorker extends SimMember implements WorkerAction.Handler {
       }
     }
     throw new IllegalStateException("no key " + key);
+  }
+
+  @Override
+  public void on(WorkerAction.Measure action) {
+    step = "measuring";
+    host.afterMillis(
+        (5L + world.schedule().below(20)) * slowness,
+        () ->
+            step(
+                new WorkerEvent.Measured(
+                    action.task(), FakeModel.moments(FakeModel.numbers(action.blocks())))));
+  }
+
+  @Override
+  public void on(WorkerAction.Standardise action) {
+    standardises = true;
+    List<Integer> all = IntStream.range(0, job.index().size()).boxed().toList();
+    Violation.unless(
+        FakeModel.moments(all).stream()
+            .map(Standardisation::of)
+            .toList()
+            .equals(action.standardisations()),
+        Invariant.MomentsAreExact,
+        job.id() + ": " + host + " was sent " + action.standardisations());
   }
 
   @Override

@@ -10,6 +10,8 @@ import java.util.function.BiFunction;
 import trainer.core.aggregate.Aggregate;
 import trainer.core.aggregate.Aggregates;
 import trainer.core.aggregate.Reduction;
+import trainer.core.feature.MomentSums;
+import trainer.core.feature.Moments;
 import trainer.core.input.Block;
 import trainer.core.input.FileBlocks;
 import trainer.core.job.Fold;
@@ -153,6 +155,17 @@ public final class FakeModel {
           }
         },
         fold.reductions());
+  }
+
+  /** The moments of the two standardised columns of a table, in these blocks. */
+  public static List<Moments> moments(List<Integer> blocks) {
+    MomentSums age = new MomentSums();
+    MomentSums pay = new MomentSums();
+    for (int block : blocks) {
+      age.add(hash(block, 31) % 1000 / 7.0);
+      pay.add(-(hash(block, 37) % 1000) * 1e-9);
+    }
+    return List.of(age.moments(), pay.moments());
   }
 
   public static long records(int block) {

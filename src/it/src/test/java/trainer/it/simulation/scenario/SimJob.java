@@ -121,6 +121,9 @@ public record SimJob(
     settings.put("trainer.blacklist.parole", (1 + number) + "s");
     settings.put("trainer.blacklist.strikes", "2");
     settings.put("trainer.start", members.startsAtMin ? "min" : "all");
+    if (isTable()) {
+      settings.put("trainer.features", "age:number,city:category,pay:log");
+    }
     settings.put("trainer.checkpoint.interval", "100ms");
     settings.put("trainer.checkpoint.keep", "" + (1 + number % 2));
     if (tasks != null) {
@@ -172,6 +175,11 @@ public record SimJob(
         ? List.of(measure, between, first, last, end)
         : List.of(
             first, measure, between, new Phase.Passes("rest", training.epochs - 1), last, end);
+  }
+
+  /** Whether its input is a table with columns to standardise. Nothing is drawn for it. */
+  public boolean isTable() {
+    return (training.blocks + training.epochs + number) % 3 == 0;
   }
 
   public BlockIndex index() {

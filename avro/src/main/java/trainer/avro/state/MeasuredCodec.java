@@ -1,0 +1,46 @@
+package trainer.avro.state;
+
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import trainer.avro.record.MeasuredRecord;
+import trainer.avro.record.MomentsRecord;
+import trainer.core.fact.TrainingFact;
+import trainer.core.feature.Moments;
+
+/** Moments of columns to Avro records and back. */
+final class MeasuredCodec {
+  private MeasuredCodec() {}
+
+  static MeasuredRecord encode(TrainingFact.Measured fact) {
+    return new MeasuredRecord(
+        fact.task(),
+        fact.tasks(),
+        fact.moments().stream()
+            .map(
+                moments ->
+                    new MomentsRecord(
+                        moments.count(), bytes(moments.sum()), bytes(moments.squares())))
+            .toList());
+  }
+
+  static TrainingFact.Measured decode(MeasuredRecord r) {
+    return new TrainingFact.Measured(
+        r.getTask(),
+        r.getTasks(),
+        r.getMoments().stream()
+            .map(
+                one ->
+                    new Moments(one.getCount(), integer(one.getSum()), integer(one.getSquares())))
+            .toList());
+  }
+
+  private static ByteBuffer bytes(BigInteger number) {
+    return ByteBuffer.wrap(number.toByteArray());
+  }
+
+  private static BigInteger integer(ByteBuffer stored) {
+    byte[] bytes = new byte[stored.remaining()];
+    stored.duplicate().get(bytes);
+    return new BigInteger(bytes);
+  }
+}

@@ -1,0 +1,41 @@
+package trainer.client.submit;
+
+import java.util.List;
+
+/** Rows of cells as lines of text with aligned columns. */
+final class TextTable {
+  private static final int MOST_ROWS = 60;
+  private static final int MOST_WIDTH = 40;
+
+  private TextTable() {}
+
+  /** The lines; rows beyond some are counted only. The last cell of a row is not padded. */
+  static List<String> lines(List<List<String>> rows) {
+    List<List<String>> shown = rows.subList(0, Math.min(rows.size(), MOST_ROWS));
+    int columns = rows.get(0).size();
+    int[] widths = new int[columns];
+    for (List<String> row : shown) {
+      for (int i = 0; i < columns; i++) {
+        widths[i] = Math.max(widths[i], cut(row.get(i)).length());
+      }
+    }
+    List<String> lines = new java.util.ArrayList<>();
+    for (List<String> row : shown) {
+      StringBuilder line = new StringBuilder("  ");
+      for (int i = 0; i < columns; i++) {
+        String cell = cut(row.get(i));
+        line.append(cell).append(" ".repeat(widths[i] - cell.length() + 2));
+      }
+      lines.add(line.toString().stripTrailing());
+    }
+    if (rows.size() > shown.size()) {
+      lines.add("  ... and " + (rows.size() - shown.size()) + " more");
+    }
+    return lines;
+  }
+
+  private static String cut(String cell) {
+    String line = cell.replaceAll("\\p{Cntrl}", " ");
+    return line.length() <= MOST_WIDTH ? line : line.substring(0, MOST_WIDTH - 3) + "...";
+  }
+}

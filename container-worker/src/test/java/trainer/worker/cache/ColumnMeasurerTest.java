@@ -1,0 +1,100 @@
+package trainer.worker.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+import trainer.core.feature.MomentSums;
+import trainer.core.input.Block;
+import trainer.core.input.BlockContent;
+import trainer.core.input.FileBlocks;
+import trainer.core.input.InputFile;
+import trainer.worker.api.WorkerEvent;
+
+class ColumnMeasurerTest {
+  private static final InputFile FILE = new InputFile("file:/a", 100, 1);
+  private static final List<FileBlocks> BLOCKS =
+      List.of(
+          new FileBlocks(
+              FILE, IntStream.range(0, 50).mapToObj(i -> new Block(i, i, 1, 1, 0)).toList()));
+
+  private final BlockingQueue<WorkerEvent> results = new LinkedBlockingQueue<>();
+  private final BlockingQueue<Throwable> fatal = new LinkedBlockingQueue<>();
+  private final AtomicInteger opened = new AtomicInteger();
+  private final AtomicInteger closed = new AtomicInteger();
+
+  /** A block adds its number to one column, and a tenth of it to another. */
+  private final class Source implements BlockSource {
+    private final List<MomentSums> sums;
+    private final int broken;
+
+    Source(List<MomentSums> sums, int broken) {
+      this.sums = sums;
+      this.broken = broken;
+      opened.incrementAndGet();
+    }
+
+    @Override
+    public BlockContent read(InputFile file, Block block) {
+      if (block.number() == broken) {
+        throw new FailureException(FailureKind.INPUT_GONE, "gone", file.path(), "");
+      }
+      sums.get(0).add(block.number());
+      sums.get(1).add(block.number() / 10.0);
+      return null;
+    }
+
+    @Override
+    public void close() {
+      closed.incrementAndGet();
+    }
+  }
+
+  private ColumnMeasurer measurer(int threads, int broken) {
+    return new ColumnMeasurer(
+        threads, 2, sums -> new Source(sums, broken), results::add, fatal::add);
+  }
+
+  private WorkerEvent result() throws InterruptedException {
+    return results.poll(10, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void anyNumberOfThreadsGivesTheSameMoments() throws InterruptedException {
+    MomentSums numbers = new MomentSums();
+    MomentSums tenths = new MomentSums();
+    IntStream.range(0, 50).forEach(i -> numbers.add(i));
+    IntStream.range(0, 50).forEach(i -> tenths.add(i / 10.0));
+    for (int threads : new int[] {1, 3, 8}) {
+      try (ColumnMeasurer measurer = measurer(threads, -1)) {
+        measurer.measure(7, BLOCKS);
+        assertThat(result())
+            .isEqualTo(new WorkerEvent.Measured(7, List.of(numbers.moments(), tenths.moments())));
+      }
+    }
+    assertThat(results).as("one answer a task").isEmpty();
+    assertThat(closed.get()).isEqualTo(opened.get());
+  }
+
+  @Test
+  void aBlockThatCannotBeReadIsTheAnswer() throws InterruptedException {
+    try (ColumnMeasurer measurer = measurer(2, 20)) {
+      measurer.measure(3, BLOCKS);
+      assertThat(result())
+          .isInstanceOfSatisfying(
+              WorkerEvent.NotMeasured.class,
+              event -> {
+                assertThat(event.task()).isEqualTo(3);
+                assertThat(event.failure().kind()).isEqualTo(FailureKind.INPUT_GONE);
+              });
+      assertThat(fatal).isEmpty();
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package trainer.data.format;
+
+import java.util.HashMap;
+import java.util.Map;
+import trainer.core.feature.ColumnKind;
+
+/** The values of one column in the first records of an input. Confined to one thread. */
+public final class ColumnSample {
+  /** Distinct values are counted up to here. */
+  public static final int MOST_DISTINCT = 10_000;
+
+  /**
+   * Texts in a column with this many times as many numbers are probably marks of missing values.
+   */
+  private static final int NUMBERS_A_STRAY_TEXT = 4;
+
+  private final String name;
+  private final Map<String, Integer> counts = new HashMap<>();
+  private ColumnKind declared;
+  private String example = "";
+  private String exampleOfText = "";
+  private long missing;
+  private long numbers;
+  private long texts;
+
+  ColumnSample(String name) {
+    this.name = name;
+  }
+
+  /** Notes the kind that a file's schema declares. */
+  public void declare(ColumnKind kind) {
+    declared = declared == null || declared == kind ? kind : ColumnKind.TEXT;
+  }
+
+  /** Adds a value, as text. */
+  public void add(String text, boolean isNumber) {
+    if (isNumber) {
+      numbers++;
+    } else {
+      texts++;
+      exampleOfText = exampleOfText.isEmpty() ? text : exampleOfText;
+    }
+    example = example.isEmpty() ? text : example;
+    if (counts.size() < MOST_DISTINCT || counts.containsKey(text)) {
+      counts.merge(text, 1, Integer::sum);
+    }
+  }
+
+  /** Adds a record without a value. */
+  public void addMissing() {
+    missing++;
+  }
+
+  public String name() {
+    return name;
+  }
+
+  /** The declared kind; else NUMBER if every value is a number and there is one, or TEXT. */
+  public ColumnKind kind() {
+    if (declared != null) {
+      return declared;
+    }
+    return texts == 0 && numbers > 0 ? ColumnKind.NUMBER : ColumnKind.TEXT;
+  }
+
+  /** The records without a value. */
+  public long missing() {
+    return missing;
+  }
+
+  /** How often each value occurs; further values are left out once there are many. */
+  public Map<String, Integer> counts() {
+    return Map.copyOf(counts);
+  }
+
+  /** The first value, or empty. */
+  public String example() {
+    return example;
+  }
+
+  /**
+   * A text among values that nearly all are numbers, which keeps the column from being one of
+   * numbers. Empty if there is none.
+   */
+  public String strayText() {
+    boolean isMostlyNumbers = texts > 0 && numbers >= NUMBERS_A_STRAY_TEXT * texts;
+    return declared == null && isMostlyNumbers ? exampleOfText : "";
+  }
+}

@@ -1,0 +1,53 @@
+package trainer.data.format.csv;
+
+import java.util.Arrays;
+import trainer.data.file.PinnedFile;
+import trainer.data.format.ByteOrderMark;
+import trainer.data.format.FormatSettings;
+
+/**
+ * An open CSV file: the form of its text and the names of its columns.
+ *
+ * @param missing a text that means NULL, or empty
+ * @param header its first record, or the names that {@code trainer.csv.columns} gives
+ */
+record CsvFile(
+    PinnedFile file, CsvDialect dialect, String missing, CsvHeader header, int maxRecordBytes) {
+  /** The bytes in which the end of the first line is searched, to find the delimiter. */
+  private static final int FIRST_LINE = 1 << 16;
+
+  /**
+   * Reads the header of a file.
+   *
+   * @throws trainer.core.failure.FailureException CONFIG_INVALID, INPUT_BAD_FILE, INPUT_CORRUPT
+   */
+  static CsvFile open(PinnedFile file, FormatSettings settings) {
+    CsvSettings csv = CsvSettings.of(settings.job());
+    byte[] start = new byte[(int) Math.min(FIRST_LINE, file.length())];
+    file.read(0, start, 0, start.length);
+    CsvDialect dialect = csv.dialect(firstLine(start));
+    CsvHeader header =
+        csv.columns().isEmpty()
+            ? CsvHeader.read(file, dialect, settings.maxRecordBytes())
+            : new CsvHeader(csv.columns(), ByteOrderMark.length(start, start.length));
+    return new CsvFile(file, dialect, csv.missing(), header, settings.maxRecordBytes());
+  }
+
+  private static byte[] firstLine(byte[] start) {
+    int end = 0;
+    while (end < start.length && start[end] != '\n') {
+      end++;
+    }
+    return Arrays.copyOf(start, end);
+  }
+
+  /** Whether the file has no header, and so no record either. */
+  boolean isEmpty() {
+    return header.columns().isEmpty();
+  }
+
+  /** A scanner that stands before the first record behind the header. */
+  CsvScanner records() {
+    return new CsvScanner(file, dialect, maxRecordBytes, header.end());
+  }
+}

@@ -1,0 +1,182 @@
+package trainer.it.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tables with texts, numbers and missing values, from CSV to a model and its metrics. */
+class TableTest {
+  private static final int RECORDS = 6000;
+
+  @TempDir private static Path home;
+  private static TrainerClient client;
+  private static JsonNode first;
+
+  @BeforeAll
+  static void trainsOnce() throws Exception {
+    client = new TrainerClient(home);
+    Files.writeString(home.resolve("people.csv"), people(1));
+    Files.writeString(home.resolve("others.csv"), people(2));
+    first = train("first", "--workers", "1").json();
+  }
+
+  /** Incomes that depend on age, job and pay; a tenth of the pay is missing. */
+  private static String people(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    List<String> jobs =
+        List.of("clerk", "nurse", "\"cook, \"\"chef\"\"\"", "\"two\nlines\"", "Łódź");
+    StringBuilder csv = new StringBuilder("id,age,job,pay,income\r\n");
+    for (int i = 0; i < RECORDS; i++) {
+      int age = 18 + random.nextInt(60);
+      int job = random.nextInt(jobs.size());
+      boolean paid = random.nextInt(10) > 0;
+      double pay = 1000 + 1e6 * Math.pow(random.nextDouble(), 4);
+      double odds = (age - 45) / 8.0 + 2 * (job - 2) + (paid ? (pay - 2e5) / 2e5 : 0);
+      boolean isRich = random.nextDouble() < 1 / (1 + Math.exp(2 - odds));
+      csv.append(i).append(',').append(age).append(',').append(jobs.get(job)).append(',');
+      csv.append(paid ? Double.toString(pay) : "").append(isRich ? ",>50K\r\n" : ",<=50K\r\n");
+    }
+    return csv.toString();
+  }
+
+  private static TrainerClient.Result train(String output, String... more) throws Exception {
+    return train(client, output, more);
+  }
+
+  private static TrainerClient.Result train(TrainerClient with, String output, String... more)
+      throws Exception {
+    List<String> args =
+        new ArrayList<>(
+            List.of(
+                "submit",
+                "--json",
+                "--epochs",
+                "5",
+                "-Dtrainer.block.records=100",
+                "--output",
+                home.resolve(output).toString()));
+    args.addAll(TrainerClient.UNHURRIED);
+    if (!List.of(more).contains("--input")) {
+      args.addAll(List.of("--input", home.resolve("people.csv").toString()));
+    }
+    if (!List.of(more).contains("--label")) {
+      args.addAll(List.of("--label", "income", "--features=-id"));
+    }
+    if (!List.of(more).contains("--master")) {
+      args.addAll(List.of("--master", "local"));
+    }
+    args.addAll(List.of(more));
+    return with.run(args.toArray(new String[0])).ok();
+  }
+
+  private static String evaluated(Path input) throws Exception {
+    return client
+        .run("evaluate", "--model", home.resolve("first").toString(), "--input", input.toString())
+        .ok()
+        .out();
+  }
+
+  @Test
+  void rawRecordsAreScoredAsTheyWereTrained() throws Exception {
+    assertThat(first.path("records").asLong()).isEqualTo(RECORDS);
+    assertThat(evaluated(home.resolve("others.csv")))
+        .contains("records: " + RECORDS)
+        .containsPattern("AUC: 0\\.9[0-9]+");
+  }
+
+  @Test
+  void theOrderOfColumnsDecidesNothing() throws Exception {
+    List<String> turned = new ArrayList<>();
+    String all =
+        people(2).replace("\"two\nlines\"", "two lines").replace("\"cook, \"\"chef\"\"\"", "cook");
+    for (String line : all.strip().split("\r\n", -1)) {
+      String[] fields = line.split(",", -1);
+      turned.add(String.join(",", fields[4], fields[3], fields[0], fields[2], fields[1]));
+    }
+    Path one = Files.writeString(home.resolve("one.csv"), all);
+    Path other = Files.write(home.resolve("other.csv"), turned);
+    assertThat(evaluated(other)).isEqualTo(evaluated(one));
+  }
+
+  @Test
+  void moreProcessesGiveTheSameModel() throws Exception {
+    assertSame(train("more", "--workers", "2", "--pservers", "2"));
+  }
+
+  @Test
+  void lossesInTheFirstPassGiveTheSameModel() throws Exception {
+    Path once = Files.createDirectory(home.resolve("once"));
+    String points = "worker.duringMeasure:3@" + once + ",master.afterMeasured:20@" + once;
+    TrainerClient dying = client.dyingAt(points);
+    TrainerClient.Result result = train(dying, "lost", "--workers", "2", "--master", "embedded");
+    assertSame(result);
+    assertThat(once.toFile().list()).as(result::told).hasSize(2);
+    assertThat(result.json().path("term").asLong()).as(result::told).isEqualTo(2);
+  }
+
+  private static void assertSame(TrainerClient.Result result) {
+    assertThat(result.json().path("modelId").asText())
+        .as(result::told)
+        .isEqualTo(first.path("modelId").asText());
+  }
+
+  @Test
+  void theColumnsArePrintedBeforeTheStart() throws Exception {
+    String printed =
+        client
+            .run(
+                "submit",
+                "--dry-run",
+                "--master",
+                "local",
+                "--input",
+                home.resolve("people.csv").toString(),
+                "--label",
+                "income",
+                "--features",
+                "age,job,pay:log",
+                "--output",
+                home.resolve("never").toString())
+            .ok()
+            .out();
+    assertThat(printed.lines().map(String::strip).toList())
+        .anyMatch(line -> line.matches("id +number +- +0 +[0-9,]+ +0"))
+        .anyMatch(line -> line.matches("age +number +number, standardised +0 +60 +[0-9]+"))
+        .anyMatch(line -> line.matches("pay +number +log +[1-9][0-9]* +[0-9,]+ +[0-9.]+"))
+        .anyMatch(line -> line.matches("income +text +label, '>50K' is 1 +0 +2 +.*"))
+        .contains("every check has passed; nothing was started");
+  }
+
+  @Test
+  void aRecordOfWeightTwoIsTwoRecords() throws Exception {
+    StringBuilder weighted = new StringBuilder("w,x,label\n");
+    StringBuilder doubled = new StringBuilder("w,x,label\n");
+    SplittableRandom random = new SplittableRandom(5);
+    for (int i = 0; i < 500; i++) {
+      int weight = 1 + random.nextInt(2);
+      String rest = "," + random.nextInt(5) + "," + random.nextInt(2) + "\n";
+      weighted.append(weight).append(rest);
+      doubled.append(("1" + rest).repeat(weight));
+    }
+    Files.writeString(home.resolve("weighted.csv"), weighted);
+    Files.writeString(home.resolve("doubled.csv"), doubled);
+    // a mini-batch is the whole input, whose blocks differ
+    String[] same = {
+      "--features", "x:category", "--label", "label", "-Dtrainer.minibatch.blocks=99"
+    };
+    List<String> args = new ArrayList<>(List.of(same));
+    args.addAll(List.of("--weight", "w", "--input", home.resolve("weighted.csv").toString()));
+    String one = train("weighted", args.toArray(new String[0])).json().path("modelId").asText();
+    args.set(args.size() - 1, home.resolve("doubled.csv").toString());
+    String other = train("doubled", args.toArray(new String[0])).json().path("modelId").asText();
+    assertThat(one).isEqualTo(other);
+  }
+}
