@@ -2,12 +2,13 @@ package trainer.core.input;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 
 /**
  * The whole input as the master sees it: files in canonical order (by the bytes of their paths) and
- * the blocks of each, without any payload. Compact: 28 bytes a block, and 4 more where the hosts
- * that hold it are known.
+ * the blocks of each, without any payload. Compact: 28 bytes and a bit a block, and 4 bytes more
+ * where the hosts that hold it are known.
  */
 public final class BlockIndex {
   private final List<InputFile> files;
@@ -17,6 +18,7 @@ public final class BlockIndex {
   private final long[] records;
   private final int[] skips;
   private final HostSets hosts;
+  private final Units units;
 
   private BlockIndex(
       List<InputFile> files,
@@ -25,7 +27,8 @@ public final class BlockIndex {
       long[] lengths,
       long[] records,
       int[] skips,
-      HostSets hosts) {
+      HostSets hosts,
+      Units units) {
     this.files = files;
     this.firstBlock = firstBlock;
     this.offsets = offsets;
@@ -33,6 +36,7 @@ public final class BlockIndex {
     this.records = records;
     this.skips = skips;
     this.hosts = hosts;
+    this.units = units;
   }
 
   /** Builds an index; files must be added in canonical order. */
@@ -45,6 +49,10 @@ public final class BlockIndex {
     private int[] skips = new int[64];
     private int blocks;
     private final HostSets hosts = new HostSets();
+    private final BitSet unitStarts = new BitSet();
+
+    /** Whether the last file has units of several blocks. */
+    private boolean hasUnits;
 
     /** Adds a file; the blocks added next are its. */
     public Builder file(InputFile file) {
@@ -52,7 +60,15 @@ public final class BlockIndex {
         firstBlock = Arrays.copyOf(firstBlock, firstBlock.length * 2);
       }
       firstBlock[files.size()] = blocks;
+      hasUnits = false;
       files.add(file);
+      return this;
+    }
+
+    /** The blocks of the last file that are added up to the next call make a unit. */
+    public Builder unit() {
+      hasUnits = true;
+      unitStarts.set(blocks);
       return this;
     }
 
@@ -71,6 +87,9 @@ public final class BlockIndex {
         lengths = Arrays.copyOf(lengths, blocks * 2);
         records = Arrays.copyOf(records, blocks * 2);
         skips = Arrays.copyOf(skips, blocks * 2);
+      }
+      if (!hasUnits) {
+        unitStarts.set(blocks);
       }
       offsets[blocks] = offset;
       lengths[blocks] = length;
@@ -95,7 +114,8 @@ public final class BlockIndex {
           Arrays.copyOf(lengths, blocks),
           Arrays.copyOf(records, blocks),
           Arrays.copyOf(skips, blocks),
-          hosts);
+          hosts,
+          new Units((BitSet) unitStarts.clone(), blocks));
     }
   }
 
@@ -124,6 +144,11 @@ public final class BlockIndex {
       at++;
     }
     return files.get(at);
+  }
+
+  /** The blocks that are decoded together. */
+  public Units units() {
+    return units;
   }
 
   /** The hosts that hold block {@code number}; none where that is not known. */

@@ -1,11 +1,11 @@
 package trainer.data.format;
 
+import java.util.function.BiConsumer;
 import trainer.core.failure.FailureException;
 import trainer.core.input.Block;
 import trainer.core.input.BlockContent;
 
 /** A decoder of the blocks of one open file. Used by one thread at a time. */
-@FunctionalInterface
 public interface BlockDecoder {
   /**
    * Decodes the records of {@code block} into arrays of the result's own, and counts the broken
@@ -15,4 +15,16 @@ public interface BlockDecoder {
    *     INPUT_CHANGED, RECORD_TOO_LARGE
    */
   BlockContent decode(Block block);
+
+  /**
+   * Decodes all blocks of a unit, at the cost of one of them where the format decodes units as a
+   * whole.
+   *
+   * @param block any block of the unit
+   * @param blocks receives every block of the unit with its records, in order
+   * @throws FailureException as {@link #decode}
+   */
+  default void decodeUnit(Block block, BiConsumer<Block, BlockContent> blocks) {
+    blocks.accept(block, decode(block));
+  }
 }

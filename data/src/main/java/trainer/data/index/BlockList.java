@@ -1,6 +1,7 @@
 package trainer.data.index;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import trainer.core.input.BadRecords;
 import trainer.core.input.BlockIndex;
@@ -13,6 +14,10 @@ final class BlockList implements BlockSink {
   private long[] numbers = new long[FIELDS * 16];
   private final long mostBad;
   private int used;
+
+  /** The blocks with which units begin. */
+  private final BitSet units = new BitSet();
+
   private BadRecords bad = BadRecords.NONE;
   private List<List<String>> hosts = List.of();
 
@@ -21,6 +26,11 @@ final class BlockList implements BlockSink {
    */
   BlockList(long mostBad) {
     this.mostBad = mostBad;
+  }
+
+  @Override
+  public void unit() {
+    units.set(used / FIELDS);
   }
 
   @Override
@@ -67,6 +77,9 @@ final class BlockList implements BlockSink {
   long addTo(BlockIndex.Builder index) {
     long records = 0;
     for (int i = 0; i < used; i += FIELDS) {
+      if (units.get(i / FIELDS)) {
+        index.unit();
+      }
       index.block(numbers[i], numbers[i + 1], numbers[i + 2], (int) numbers[i + 3]);
       if (!hosts.isEmpty()) {
         index.on(hosts.get(i / FIELDS));

@@ -49,6 +49,11 @@ class CsvCutterTest {
         .cut(
             new BlockSink() {
               @Override
+              public void unit() {
+                throw new AssertionError("CSV has no units");
+              }
+
+              @Override
               public void block(long offset, long length, long count, int skip) {
                 blocks.add(new Block(blocks.size(), offset, length, count, skip));
               }

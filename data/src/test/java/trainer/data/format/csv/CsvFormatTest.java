@@ -59,6 +59,11 @@ class CsvFormatTest {
         settings,
         new BlockSink() {
           @Override
+          public void unit() {
+            throw new AssertionError("CSV has no units");
+          }
+
+          @Override
           public void block(long offset, long length, long records, int skip) {
             Block block = new Block(all.size(), offset, length, records, skip);
             all.add(

@@ -1,0 +1,49 @@
+package trainer.core.input;
+
+import java.util.BitSet;
+
+/**
+ * The units of an input: runs of blocks that are decoded together, such as those of a row group.
+ * Every block belongs to one. Immutable.
+ */
+public final class Units {
+  private final BitSet starts;
+  private final int blocks;
+
+  /**
+   * @param starts the first blocks of units; a block before the first of them, and each block of a
+   *     file without units, is a unit of its own
+   */
+  Units(BitSet starts, int blocks) {
+    this.starts = starts;
+    this.blocks = blocks;
+  }
+
+  /** Units of one block each. */
+  public static Units ofBlocks(int blocks) {
+    BitSet all = new BitSet(blocks);
+    all.set(0, blocks);
+    return new Units(all, blocks);
+  }
+
+  /** Whether any unit has several blocks. */
+  public boolean areLarge() {
+    return count() < blocks;
+  }
+
+  /** The number of units. */
+  public int count() {
+    return starts.cardinality();
+  }
+
+  /** The first block of the unit that a block belongs to. */
+  public int first(int block) {
+    return starts.previousSetBit(block);
+  }
+
+  /** The first block behind the unit that a block belongs to. */
+  public int end(int block) {
+    int next = starts.nextSetBit(block + 1);
+    return next < 0 ? blocks : next;
+  }
+}
