@@ -11,8 +11,7 @@ public final class Units {
   private final int blocks;
 
   /**
-   * @param starts the first blocks of units; a block before the first of them, and each block of a
-   *     file without units, is a unit of its own
+   * @param starts the first blocks of units; the first block of all is one
    */
   Units(BitSet starts, int blocks) {
     this.starts = starts;
@@ -29,6 +28,16 @@ public final class Units {
   /** Whether any unit has several blocks. */
   public boolean areLarge() {
     return count() < blocks;
+  }
+
+  /** The number of blocks of all units. */
+  public int blocks() {
+    return blocks;
+  }
+
+  /** The first blocks of the units, ascending. */
+  public int[] firsts() {
+    return starts.stream().toArray();
   }
 
   /** The number of units. */

@@ -168,7 +168,7 @@ final class JobStartup {
           new JobFact.JobDefined(
               context.specText(),
               context.plan().training().seed(),
-              MiniBatchComposition.ORDER,
+              MiniBatchComposition.idOf(event.training().units()),
               event.digest(),
               event.training().size(),
               work.training().versions()));

@@ -3,11 +3,12 @@ package trainer.master.queue;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import trainer.core.input.BlockIndex;
+import trainer.core.input.Units;
 
 /**
  * Division of the input's blocks into tasks. Each task is a run of blocks in canonical order: a
- * fixed number of blocks (so that a task may span files), or the blocks of one file. A pure
- * function of the input and the configuration, so every master computes the same tasks.
+ * fixed number of blocks (so that a task may span files), whole units, or the blocks of one file. A
+ * pure function of the input and the configuration, so every master computes the same tasks.
  */
 public final class TaskCut {
   private final int blocks;
@@ -26,6 +27,24 @@ public final class TaskCut {
       throw new IllegalArgumentException(blocks + " blocks in tasks of " + perTask);
     }
     return new TaskCut(blocks, perTask, null);
+  }
+
+  /**
+   * Tasks of {@code perTask} blocks that divide no unit: a task ends with the first unit that
+   * completes so many. The last may be short.
+   */
+  public static TaskCut ofUnits(Units units, int perTask) {
+    if (!units.areLarge()) {
+      return ofBlocks(units.blocks(), perTask);
+    }
+    int[] starts = new int[units.count()];
+    int tasks = 0;
+    for (int first : units.firsts()) {
+      if (tasks == 0 || first - starts[tasks - 1] >= perTask) {
+        starts[tasks++] = first;
+      }
+    }
+    return new TaskCut(units.blocks(), 0, Arrays.copyOf(starts, tasks));
   }
 
   /** A task for each file that has blocks. */

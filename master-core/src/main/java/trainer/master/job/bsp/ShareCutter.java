@@ -6,11 +6,17 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.IntToDoubleFunction;
 import java.util.function.IntToLongFunction;
+import trainer.core.input.Units;
 
 /**
  * Cuts mini-batches into shares of whole blocks, in proportion to the workers' weights. The cut is
  * soft: two masters may cut differently and get the same model.
+ *
+ * <p>The blocks of one unit are cut as one, since a worker that decodes a block decodes its unit.
+ * Only where a mini-batch has fewer units than workers is each block cut by itself.
  *
  * <p>Algorithm:
  *
@@ -49,18 +55,20 @@ final class ShareCutter {
    */
   private static final int IDLE = 20;
 
+  private final Units units;
   private final IntToLongFunction sizeOf;
   private final int[] lastWorker;
   private final Map<Integer, Double> clocks = new HashMap<>();
   private final Map<Integer, Integer> idle = new HashMap<>();
 
   /**
-   * @param blocks blocks of the input
+   * @param units of the input
    * @param sizeOf records of a block, or bytes where records are unknown
    */
-  ShareCutter(int blocks, IntToLongFunction sizeOf) {
+  ShareCutter(Units units, IntToLongFunction sizeOf) {
+    this.units = units;
     this.sizeOf = sizeOf;
-    this.lastWorker = new int[blocks];
+    this.lastWorker = new int[units.blocks()];
     Arrays.fill(lastWorker, NOBODY);
   }
 
@@ -78,29 +86,61 @@ final class ShareCutter {
    * @return the blocks of each worker, ascending, in the same order; empty for one that gets none
    */
   List<int[]> cut(int[] blocks, List<Integer> workers, double[] weights) {
-    int[] longestFirst = longestFirst(blocks);
-    double most = SLACK * soonestEnd(longestFirst, weights);
+    if (!units.areLarge()) {
+      return cut(blocks, workers, weights, this::size);
+    }
+    Map<Integer, List<Integer>> byUnit = new TreeMap<>();
+    for (int block : blocks) {
+      byUnit.computeIfAbsent(units.first(block), first -> new ArrayList<>()).add(block);
+    }
+    if (byUnit.size() < workers.size()) {
+      return cut(blocks, workers, weights, this::size);
+    }
+    int[] firsts = byUnit.keySet().stream().mapToInt(Integer::intValue).toArray();
+    List<int[]> ofUnits =
+        cut(
+            firsts,
+            workers,
+            weights,
+            first -> byUnit.get(first).stream().mapToDouble(this::size).sum());
+    List<int[]> shares = new ArrayList<>();
+    for (int i = 0; i < ofUnits.size(); i++) {
+      int[] share =
+          Arrays.stream(ofUnits.get(i))
+              .flatMap(first -> byUnit.get(first).stream().mapToInt(Integer::intValue))
+              .toArray();
+      for (int block : share) {
+        lastWorker[block] = workers.get(i);
+      }
+      shares.add(share);
+    }
+    return shares;
+  }
+
+  private List<int[]> cut(
+      int[] blocks, List<Integer> workers, double[] weights, IntToDoubleFunction size) {
+    int[] longestFirst = longestFirst(blocks, size);
+    double[] sizes = Arrays.stream(longestFirst).mapToDouble(size).toArray();
+    double most = SLACK * soonestEnd(sizes, weights);
     double[] clock = clocksOf(workers);
     double[] begun = clock.clone();
-    Claims claims =
-        new Claims(
-            Arrays.stream(longestFirst).mapToDouble(this::size).toArray(), clock, weights, most);
+    Claims claims = new Claims(sizes, clock, weights, most);
     claims.settle(lastOwners(longestFirst, workers), longestIdle(workers));
     int[] owner = claims.owner;
     VirtualClocks clocks = new VirtualClocks(clock, begun, weights, most);
     for (int b = 0; b < longestFirst.length; b++) {
       if (owner[b] == NOBODY) {
-        owner[b] = clocks.give(size(longestFirst[b]));
+        owner[b] = clocks.give(sizes[b]);
       }
     }
     return collect(longestFirst, owner, workers, clock, most);
   }
 
-  private double soonestEnd(int[] longestFirst, double[] weights) {
+  private static double soonestEnd(double[] longestFirst, double[] weights) {
     double[] ends = new double[weights.length];
     VirtualClocks clocks = new VirtualClocks(ends, weights, Double.POSITIVE_INFINITY);
-    for (int block : longestFirst) {
-      clocks.give(size(block));
+    for (double size : longestFirst) {
+      clocks.give(size);
     }
     return Arrays.stream(ends).max().orElseThrow();
   }
@@ -161,10 +201,12 @@ final class ShareCutter {
     return workers.stream().mapToDouble(worker -> clocks.getOrDefault(worker, mean)).toArray();
   }
 
-  private int[] longestFirst(int[] blocks) {
+  private static int[] longestFirst(int[] blocks, IntToDoubleFunction size) {
     return Arrays.stream(blocks)
         .boxed()
-        .sorted(Comparator.comparingDouble((Integer block) -> -size(block)).thenComparing(b -> b))
+        .sorted(
+            Comparator.comparingDouble((Integer block) -> -size.applyAsDouble(block))
+                .thenComparing(b -> b))
         .mapToInt(Integer::intValue)
         .toArray();
   }

@@ -67,11 +67,11 @@ final class ShareScheduler {
     this.speculation = new SpeculativeExecution(context, members, ledger, timers);
     int minibatchBlocks = context.plan().minibatchBlocks(index.size());
     this.composition =
-        new MiniBatchComposition(context.plan().training().seed(), index.size(), minibatchBlocks);
+        MiniBatchComposition.of(context.plan().training().seed(), index.units(), minibatchBlocks);
     this.schedule = new VersionSchedule(context.plan().steps(), composition.perEpoch());
     this.cutter =
         new ShareCutter(
-            index.size(),
+            index.units(),
             number -> {
               long records = index.block(number).records();
               return records >= 0 ? records : index.block(number).length();

@@ -17,9 +17,12 @@ final class BspQueueView {
   private final VersionSchedule schedule;
   private final MiniBatchComposition composition;
 
-  BspQueueView(JobPlan plan, long seed, int blocks) {
+  /**
+   * @param order the id of the composition
+   */
+  BspQueueView(JobPlan plan, long seed, String order, int blocks) {
     int minibatch = plan.minibatchBlocks(blocks);
-    this.composition = new MiniBatchComposition(seed, blocks, minibatch);
+    this.composition = MiniBatchComposition.ofCounts(order, seed, blocks, minibatch);
     this.schedule = new VersionSchedule(plan.steps(), composition.perEpoch());
   }
 

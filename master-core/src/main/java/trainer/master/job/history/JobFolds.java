@@ -56,7 +56,7 @@ final class JobFolds implements Fact.Handler {
     bspQueue =
         plan.training().sync().mode().hasTasks()
             ? null
-            : new BspQueueView(plan, fact.seed(), fact.blocks());
+            : new BspQueueView(plan, fact.seed(), fact.order(), fact.blocks());
   }
 
   @Override

@@ -1,41 +1,94 @@
 package trainer.master.job.history;
 
 import java.util.Arrays;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import trainer.core.config.Keys;
+import trainer.core.input.Units;
 import trainer.core.random.SplitMix64;
 
 /**
- * Assignment of blocks to mini-batches: a pure function of (seed, number of blocks, blocks of a
+ * Assignment of blocks to mini-batches: a pure function of (seed, units of the input, blocks of a
  * mini-batch).
  *
  * <p>The blocks are dealt once into K = ⌈N/m⌉ groups of m; the last group may be short. Epoch e
  * visits the groups in an order of its own. So mini-batch b, counted from 1 over all passes of a
  * training, is position (b−1) mod K of epoch (b−1) div K. A block is grouped with the same others
  * in every epoch, which keeps caches warm.
+ *
+ * <p>{@link #GROUPS} deals blocks at random, and permutes the groups for each epoch. It is for
+ * inputs whose blocks are decoded one by one. {@link #UNITS} is for inputs with larger units: it
+ * deals the blocks of a few open units by turns ({@link UnitDeal}), and each epoch after the first
+ * begins with another group. So each unit is in use for one stretch of an epoch, but for those in
+ * use where the epoch begins.
  */
 public final class MiniBatchComposition {
   /** The id of this function in the journal; another function needs another id. */
-  public static final String ORDER = "groups-1";
+  public static final String GROUPS = "groups-1";
+
+  /** The same, of an input with units of several blocks. */
+  public static final String UNITS = "units-1";
 
   private static final long DEAL = -1;
+
+  /** The blocks of an open unit in a mini-batch. */
+  private static final int BLOCKS_OF_A_UNIT = 4;
 
   private static final int LEAST_BLOCKS = 8;
   private static final int MOST_BLOCKS = 128;
 
+  private final String id;
   private final long seed;
   private final int perGroup;
   private final int count;
+  private final Supplier<int[]> deal;
   private int[] dealt;
   private long orderedEpoch = -1;
   private int[] order;
 
-  public MiniBatchComposition(long seed, int blocks, int perGroup) {
+  private MiniBatchComposition(
+      String id, long seed, int blocks, int perGroup, Supplier<int[]> deal) {
     if (blocks < 1 || perGroup < 1) {
       throw new IllegalArgumentException(blocks + " blocks in groups of " + perGroup);
     }
+    this.id = id;
     this.seed = seed;
     this.perGroup = perGroup;
     this.count = blocks;
+    this.deal = deal;
+  }
+
+  /** The composition of an input. */
+  public static MiniBatchComposition of(long seed, Units units, int perGroup) {
+    int blocks = units.blocks();
+    if (!units.areLarge()) {
+      return new MiniBatchComposition(
+          GROUPS, seed, blocks, perGroup, () -> SplitMix64.of(seed, DEAL).permutation(blocks));
+    }
+    int open = (perGroup + BLOCKS_OF_A_UNIT - 1) / BLOCKS_OF_A_UNIT;
+    return new MiniBatchComposition(
+        UNITS, seed, blocks, perGroup, () -> UnitDeal.of(SplitMix64.of(seed, DEAL), units, open));
+  }
+
+  /**
+   * The composition of an input whose units are not at hand, for its order and counts alone.
+   *
+   * @param id that the journal has
+   */
+  static MiniBatchComposition ofCounts(String id, long seed, int blocks, int perGroup) {
+    return new MiniBatchComposition(
+        id,
+        seed,
+        blocks,
+        perGroup,
+        () -> {
+          throw new IllegalStateException("the units are not known");
+        });
+  }
+
+  /** The id of the composition of an input, {@link #GROUPS} or {@link #UNITS}. */
+  public static String idOf(Units units) {
+    return units.areLarge() ? UNITS : GROUPS;
   }
 
   /**
@@ -78,7 +131,7 @@ public final class MiniBatchComposition {
     int group = orderOf(epochOf(minibatch))[(int) ((minibatch - 1) % perEpoch())];
     int from = group * perGroup;
     if (dealt == null) {
-      dealt = SplitMix64.of(seed, DEAL).permutation(count);
+      dealt = deal.get();
     }
     int[] blocks = Arrays.copyOfRange(dealt, from, Math.min(from + perGroup, count));
     Arrays.sort(blocks);
@@ -104,9 +157,17 @@ public final class MiniBatchComposition {
 
   private int[] orderOf(long epoch) {
     if (epoch != orderedEpoch) {
-      order = SplitMix64.of(seed, epoch).permutation(perEpoch());
+      SplitMix64 random = SplitMix64.of(seed, epoch);
+      order = id.equals(UNITS) ? rotation(epoch, random) : random.permutation(perEpoch());
       orderedEpoch = epoch;
     }
     return order;
+  }
+
+  /** All groups in their order, from a random one on; the first epoch begins with the first. */
+  private int[] rotation(long epoch, SplitMix64 random) {
+    int groups = perEpoch();
+    int first = epoch == 0 ? 0 : random.below(groups);
+    return IntStream.range(0, groups).map(group -> (first + group) % groups).toArray();
   }
 }

@@ -57,8 +57,8 @@ public final class AsyncTraining extends CommittedTraining implements TaskEvents
     int blocks = index.size();
     return plan.tasks().size().isFile()
         ? TaskCut.ofFiles(index)
-        : TaskCut.ofBlocks(
-            blocks,
+        : TaskCut.ofUnits(
+            index.units(),
             plan.tasks()
                 .size()
                 .blocksWithoutBarriers(blocks, plan.workers().count(), plan.stepBlocks(blocks)));

@@ -17,6 +17,7 @@ import trainer.core.message.ToWorker;
 import trainer.master.job.kernel.JobContext;
 import trainer.master.job.members.Member;
 import trainer.master.job.members.Membership;
+import trainer.master.queue.TaskCut;
 
 /**
  * A scan of an input, in tasks of a few blocks over the live workers. The first answer to a task
@@ -74,11 +75,8 @@ final class BlockTasks {
     this.index = index;
     this.recorded = recorded;
     this.orders = orders;
-    int size = Math.max(1, (index.size() + most - 1) / most);
-    for (int from = 0; from < index.size(); from += size) {
-      int to = Math.min(index.size(), from + size);
-      tasks.add(new Task(tasks.size(), IntStream.range(from, to).toArray()));
-    }
+    TaskCut cut = TaskCut.ofUnits(index.units(), Math.max(1, (index.size() + most - 1) / most));
+    IntStream.range(0, cut.tasks()).forEach(task -> tasks.add(new Task(task, cut.blocks(task))));
   }
 
   /** The number of tasks. */

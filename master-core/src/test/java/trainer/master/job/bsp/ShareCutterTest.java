@@ -3,9 +3,16 @@ package trainer.master.job.bsp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import trainer.core.input.BlockIndex;
+import trainer.core.input.InputFile;
+import trainer.core.input.Units;
 import trainer.master.job.history.MiniBatchComposition;
 
 /** How mini-batches are divided over workers. */
@@ -20,7 +27,7 @@ class ShareCutterTest {
 
   @Test
   void everyBlockGoesToOneWorker() {
-    ShareCutter cutter = new ShareCutter(BLOCKS, ShareCutterTest::size);
+    ShareCutter cutter = new ShareCutter(Units.ofBlocks(BLOCKS), ShareCutterTest::size);
 
     List<int[]> cut = cutter.cut(new int[] {3, 9, 17, 20, 41}, FOUR, UNEVEN);
 
@@ -31,7 +38,8 @@ class ShareCutterTest {
   @Test
   void noWorkerComputesTwiceWhatAnotherDoesHoweverUnevenBlocksAndWorkersAre() {
     for (int seed = 0; seed < 50; seed++) {
-      long[] records = epoch(new ShareCutter(BLOCKS, ShareCutterTest::size), seed, FOUR, UNEVEN);
+      long[] records =
+          epoch(new ShareCutter(Units.ofBlocks(BLOCKS), ShareCutterTest::size), seed, FOUR, UNEVEN);
 
       assertThat(Arrays.stream(records).max().orElseThrow())
           .as("seed %d: %s", seed, Arrays.toString(records))
@@ -41,7 +49,7 @@ class ShareCutterTest {
 
   @Test
   void aMiniBatchOfOneBlockGoesToOneWorkerAfterTheOther() {
-    ShareCutter cutter = new ShareCutter(4, block -> 10);
+    ShareCutter cutter = new ShareCutter(Units.ofBlocks(4), block -> 10);
     int[] given = new int[4];
 
     for (int version = 0; version < 8; version++) {
@@ -55,7 +63,7 @@ class ShareCutterTest {
   /** All wait for the last one: what the faster one could do besides is of no use. */
   @Test
   void asManyBlocksAsWorkersGoToOneEachThoughOneIsALittleFaster() {
-    ShareCutter cutter = new ShareCutter(2, block -> 10);
+    ShareCutter cutter = new ShareCutter(Units.ofBlocks(2), block -> 10);
     for (int version = 0; version < 200; version++) {
       List<int[]> cut = cutter.cut(new int[] {0, 1}, List.of(0, 1), new double[] {1.4, 0.6});
       assertThat(cut).as("version %d", version).allMatch(blocks -> blocks.length == 1);
@@ -64,7 +72,7 @@ class ShareCutterTest {
 
   @Test
   void aWorkerThatSeemedSlowIsTriedAgainNowAndThen() {
-    ShareCutter cutter = new ShareCutter(2, block -> 10);
+    ShareCutter cutter = new ShareCutter(Units.ofBlocks(2), block -> 10);
     int tried = 0;
     for (int version = 0; version < 100; version++) {
       tried += cutter.cut(new int[] {0, 1}, List.of(0, 1), new double[] {2, 0.1}).get(1).length;
@@ -74,7 +82,7 @@ class ShareCutterTest {
 
   @Test
   void aBlockStaysWithTheWorkerWhoseCacheHoldsIt() {
-    ShareCutter cutter = new ShareCutter(BLOCKS, block -> 10);
+    ShareCutter cutter = new ShareCutter(Units.ofBlocks(BLOCKS), block -> 10);
     int[] blocks = IntStream.range(0, MINIBATCH).toArray();
 
     List<int[]> first = cutter.cut(blocks, FOUR, EVEN);
@@ -86,7 +94,7 @@ class ShareCutterTest {
 
   @Test
   void aWorkerThatComesLateGetsItsPartAtOnce() {
-    ShareCutter cutter = new ShareCutter(BLOCKS, block -> 10);
+    ShareCutter cutter = new ShareCutter(Units.ofBlocks(BLOCKS), block -> 10);
     epoch(cutter, 1, List.of(0, 1, 2), new double[] {1, 1, 1});
 
     long[] records = epoch(cutter, 1, FOUR, EVEN);
@@ -96,7 +104,8 @@ class ShareCutterTest {
 
   private static long[] epoch(
       ShareCutter cutter, long seed, List<Integer> workers, double[] weights) {
-    MiniBatchComposition composition = new MiniBatchComposition(seed, BLOCKS, MINIBATCH);
+    MiniBatchComposition composition =
+        MiniBatchComposition.of(seed, Units.ofBlocks(BLOCKS), MINIBATCH);
     long[] records = new long[workers.size()];
     for (long version = 1; version <= composition.perEpoch(); version++) {
       List<int[]> cut = cutter.cut(composition.blocks(version), workers, weights);
@@ -105,6 +114,44 @@ class ShareCutterTest {
       }
     }
     return records;
+  }
+
+  /** Units of ten blocks. */
+  private static Units tens(int count) {
+    BlockIndex.Builder index = new BlockIndex.Builder().file(new InputFile("file:/a", 1, 1));
+    for (int block = 0; block < 10 * count; block++) {
+      (block % 10 == 0 ? index.unit() : index).block(block / 10, 1, 1, block % 10);
+    }
+    return index.build().units();
+  }
+
+  @Test
+  void theBlocksOfAUnitStayTogether() {
+    Units units = tens(8);
+    ShareCutter cutter = new ShareCutter(units, block -> 10);
+    MiniBatchComposition composition = MiniBatchComposition.of(3, units, 16);
+    Map<Integer, Set<Integer>> workersOf = new HashMap<>();
+    for (long version = 1; version <= 2L * composition.perEpoch(); version++) {
+      List<int[]> shares =
+          cutter.cut(composition.blocks(version), List.of(0, 1), new double[] {1, 1});
+      for (int worker = 0; worker < 2; worker++) {
+        for (int block : shares.get(worker)) {
+          workersOf.computeIfAbsent(units.first(block), unit -> new HashSet<>()).add(worker);
+        }
+      }
+    }
+    long shared = workersOf.values().stream().filter(workers -> workers.size() > 1).count();
+    assertThat(workersOf).hasSize(8);
+    assertThat(shared).as("units that two workers decode").isLessThanOrEqualTo(1);
+  }
+
+  @Test
+  void moreWorkersThanUnitsShareTheBlocks() {
+    ShareCutter cutter = new ShareCutter(tens(2), block -> 10);
+    List<int[]> shares =
+        cutter.cut(
+            IntStream.range(0, 20).toArray(), List.of(0, 1, 2, 3), new double[] {1, 1, 1, 1});
+    assertThat(shares).allMatch(share -> share.length == 5);
   }
 
   /** Nine blocks in ten are of a size; the last of a file is short. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import trainer.core.input.Units;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 import trainer.core.job.ModelSpec;
@@ -29,8 +30,9 @@ class BspQueueViewTest {
   @Test
   void countsWhatIsInNotedVersionsAndWhatTheWindowAllows() {
     JobPlan plan = plan();
-    MiniBatchComposition composition = new MiniBatchComposition(7, BLOCKS, MINIBATCH);
-    BspQueueView queue = new BspQueueView(plan, 7, BLOCKS);
+    MiniBatchComposition composition =
+        MiniBatchComposition.of(7, Units.ofBlocks(BLOCKS), MINIBATCH);
+    BspQueueView queue = new BspQueueView(plan, 7, MiniBatchComposition.GROUPS, BLOCKS);
     int perEpoch = composition.perEpoch();
     for (int version = 0; version <= EPOCHS * perEpoch; version++) {
       int begins = version == 0 ? 0 : (version - 1) / perEpoch * perEpoch;

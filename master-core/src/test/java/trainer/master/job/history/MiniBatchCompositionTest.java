@@ -4,17 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import trainer.core.config.Keys.OptimizerName;
+import trainer.core.input.BlockIndex;
+import trainer.core.input.InputFile;
+import trainer.core.input.Units;
 
 class MiniBatchCompositionTest {
   @Test
   void everyEpochHoldsEveryBlockOnce() {
     for (int blocks = 1; blocks < 40; blocks++) {
       for (int perGroup = 1; perGroup < 9; perGroup++) {
-        MiniBatchComposition composition = new MiniBatchComposition(7, blocks, perGroup);
+        MiniBatchComposition composition =
+            MiniBatchComposition.of(7, Units.ofBlocks(blocks), perGroup);
         for (int epoch = 0; epoch < 3; epoch++) {
           assertThat(epoch(composition, epoch))
               .containsExactlyElementsOf(IntStream.range(0, blocks).boxed().toList());
@@ -25,8 +31,8 @@ class MiniBatchCompositionTest {
 
   @Test
   void aVersionIsTheSameWhoeverAsksAndInWhateverOrder() {
-    MiniBatchComposition one = new MiniBatchComposition(7, 100, 8);
-    MiniBatchComposition other = new MiniBatchComposition(7, 100, 8);
+    MiniBatchComposition one = MiniBatchComposition.of(7, Units.ofBlocks(100), 8);
+    MiniBatchComposition other = MiniBatchComposition.of(7, Units.ofBlocks(100), 8);
     for (long version = 39; version >= 1; version--) {
       other.blocks(version);
     }
@@ -37,7 +43,7 @@ class MiniBatchCompositionTest {
 
   @Test
   void aBlockMeetsTheSameOthersInEveryEpochButInAnotherOrder() {
-    MiniBatchComposition composition = new MiniBatchComposition(7, 100, 8);
+    MiniBatchComposition composition = MiniBatchComposition.of(7, Units.ofBlocks(100), 8);
     int perEpoch = composition.perEpoch();
     List<String> first = groups(composition, 1, perEpoch);
     List<String> second = groups(composition, perEpoch + 1L, perEpoch);
@@ -48,8 +54,8 @@ class MiniBatchCompositionTest {
 
   @Test
   void anotherSeedDealsOtherGroups() {
-    assertThat(groups(new MiniBatchComposition(7, 100, 8), 1, 13))
-        .isNotEqualTo(groups(new MiniBatchComposition(8, 100, 8), 1, 13));
+    assertThat(groups(MiniBatchComposition.of(7, Units.ofBlocks(100), 8), 1, 13))
+        .isNotEqualTo(groups(MiniBatchComposition.of(8, Units.ofBlocks(100), 8), 1, 13));
   }
 
   private static List<Integer> epoch(MiniBatchComposition composition, int epoch) {
@@ -84,5 +90,75 @@ class MiniBatchCompositionTest {
       groups.add(Arrays.toString(composition.blocks(version)));
     }
     return groups;
+  }
+
+  /** Units of 1 to 9 blocks. */
+  private static Units units(int count) {
+    BlockIndex.Builder index = new BlockIndex.Builder().file(new InputFile("file:/a", 1, 1));
+    for (int unit = 0; unit < count; unit++) {
+      index.unit();
+      for (int block = 0; block < 1 + unit * 5 % 9; block++) {
+        index.block(unit, 1, 1, block);
+      }
+    }
+    return index.build().units();
+  }
+
+  @Test
+  void everyEpochHoldsEveryBlockOfUnitsOnce() {
+    for (int count = 2; count < 30; count++) {
+      for (int perGroup = 1; perGroup < 14; perGroup++) {
+        MiniBatchComposition composition = MiniBatchComposition.of(7, units(count), perGroup);
+        for (int epoch = 0; epoch < 3; epoch++) {
+          assertThat(epoch(composition, epoch))
+              .containsExactlyElementsOf(
+                  IntStream.range(0, units(count).blocks()).boxed().toList());
+        }
+      }
+    }
+  }
+
+  @Test
+  void aUnitIsOpenForOneStretchOfAnEpochAndFewAreAtATime() {
+    Units units = units(40);
+    int open = 3; // of 12 blocks, four of each
+    MiniBatchComposition composition = MiniBatchComposition.of(7, units, 4 * open);
+    for (int epoch = 0; epoch < 4; epoch++) {
+      Map<Integer, Integer> first = new HashMap<>();
+      Map<Integer, Integer> last = new HashMap<>();
+      for (int place = 0; place < composition.perEpoch(); place++) {
+        long minibatch = (long) epoch * composition.perEpoch() + place + 1;
+        for (int block : composition.blocks(minibatch)) {
+          first.putIfAbsent(units.first(block), place);
+          last.put(units.first(block), place);
+        }
+      }
+      int longest = 0;
+      for (int unit : first.keySet()) {
+        longest = Math.max(longest, last.get(unit) - first.get(unit));
+      }
+      if (epoch == 0) {
+        assertThat(longest).as("mini-batches from a unit's first block to its last").isLessThan(4);
+      } else {
+        long cut =
+            first.keySet().stream().filter(unit -> last.get(unit) - first.get(unit) > 3).count();
+        assertThat(cut).as("units in use where the epoch begins").isLessThanOrEqualTo(2L * open);
+      }
+    }
+  }
+
+  @Test
+  void epochsOfUnitsBeginAtDifferentPlaces() {
+    MiniBatchComposition composition = MiniBatchComposition.of(7, units(40), 12);
+    int perEpoch = composition.perEpoch();
+    List<String> first = groups(composition, 1, perEpoch);
+    List<String> second = groups(composition, perEpoch + 1L, perEpoch);
+    assertThat(second).containsExactlyInAnyOrderElementsOf(first).isNotEqualTo(first);
+  }
+
+  @Test
+  void onlyAnInputWithLargeUnitsIsComposedOfUnits() {
+    assertThat(MiniBatchComposition.idOf(Units.ofBlocks(5))).isEqualTo("groups-1");
+    assertThat(MiniBatchComposition.idOf(units(5))).isEqualTo("units-1");
   }
 }
