@@ -2,6 +2,7 @@ package trainer.client.evaluate;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -120,7 +121,8 @@ public final class Evaluator {
     new InputCheck(configuration.hadoop(), settings, model.labels()).check(input);
     InputIndex index = new InputIndexer(configuration.hadoop(), settings).index(input);
     tolerate(index.bad());
-    int threads = Math.min(index.blocks().size(), Runtime.getRuntime().availableProcessors());
+    int threads =
+        Math.min(index.blocks().units().count(), Runtime.getRuntime().availableProcessors());
     ExecutorService pool = Executors.newFixedThreadPool(threads);
     try {
       List<Future<MetricsAccumulator>> running = new ArrayList<>();
@@ -144,30 +146,49 @@ public final class Evaluator {
 
   /** The work of one thread. */
   private MetricsAccumulator score(BlockIndex blocks) {
-    MetricsAccumulator tally = MetricsAccumulator.ofScores(model.labels());
-    LocalRows index = new LocalRows(manifest.tables());
-    float[][] weights = new float[manifest.tables().size()][];
-    float[] scores = new float[0];
     TableEncoding encoding = TableEncoding.features(manifest.standardisations());
     try (BlockReader reader =
         new BlockReader(configuration.hadoop(), settings, model.labels(), () -> encoding)) {
-      int number = next.getAndIncrement();
-      while (number < blocks.size() && !Thread.currentThread().isInterrupted()) {
-        InputFile file = blocks.fileOf(number);
-        Block block = blocks.block(number);
-        BlockContent content = reader.read(file, block);
-        tolerate(content.bad());
-        DecodedBlock decoded = DecodedBlock.of(file, block, content, model, index);
-        rows.gather(decoded.keys(), weights);
-        int count = content.examples().records() * model.labels().scores();
-        if (scores.length < count) {
-          scores = new float[2 * count];
+      BlockScoring scoring = new BlockScoring();
+      int[] units = blocks.units().firsts();
+      int unit = next.getAndIncrement();
+      while (unit < units.length && !Thread.currentThread().isInterrupted()) {
+        InputFile file = blocks.fileOf(units[unit]);
+        for (int i = units[unit]; i < blocks.units().end(units[unit]); i++) {
+          if (!scoring.has(i)) {
+            reader.readUnit(
+                file, blocks.block(i), (block, content) -> scoring.add(file, block, content));
+          }
         }
-        tally.add(decoded, scores, decoded.score(model, weights, scores));
-        number = next.getAndIncrement();
+        unit = next.getAndIncrement();
       }
+      return scoring.tally;
     }
-    return tally;
+  }
+
+  /** The scoring of blocks by one thread. */
+  private final class BlockScoring {
+    private final MetricsAccumulator tally = MetricsAccumulator.ofScores(model.labels());
+    private final LocalRows index = new LocalRows(manifest.tables());
+    private final float[][] weights = new float[manifest.tables().size()][];
+    private float[] scores = new float[0];
+    private final BitSet added = new BitSet();
+
+    boolean has(int block) {
+      return added.get(block);
+    }
+
+    void add(InputFile file, Block block, BlockContent content) {
+      added.set(block.number());
+      tolerate(content.bad());
+      DecodedBlock decoded = DecodedBlock.of(file, block, content, model, index);
+      rows.gather(decoded.keys(), weights);
+      int count = content.examples().records() * model.labels().scores();
+      if (scores.length < count) {
+        scores = new float[2 * count];
+      }
+      tally.add(decoded, scores, decoded.score(model, weights, scores));
+    }
   }
 
   private synchronized void tolerate(BadRecords more) {

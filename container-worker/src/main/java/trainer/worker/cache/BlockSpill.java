@@ -62,7 +62,7 @@ public final class BlockSpill implements AutoCloseable {
         FileChannel file =
             FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
         Files.delete(path);
-        LOG.info("{} MB of {} for decoded blocks that do not fit in memory", budget >> 20, folder);
+        LOG.debug("decoded blocks that do not fit in memory go to {}", folder);
         return new BlockSpill(file, budget);
       } catch (IOException e) {
         LOG.warn("{} cannot take decoded blocks: {}", folder, e.toString());
@@ -152,6 +152,11 @@ public final class BlockSpill implements AutoCloseable {
       LOG.warn("No more decoded blocks are written to the disk: {}", why.toString());
     }
     end = Long.MAX_VALUE / 2;
+  }
+
+  /** Whether the block is kept. */
+  synchronized boolean has(Key key) {
+    return places.containsKey(key);
   }
 
   /** Blocks kept. */

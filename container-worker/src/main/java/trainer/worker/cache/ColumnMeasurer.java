@@ -1,7 +1,12 @@
 package trainer.worker.cache;
 
+import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -10,13 +15,16 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import trainer.container.files.RetryPolicy;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
 import trainer.core.feature.MomentSums;
 import trainer.core.feature.Moments;
 import trainer.core.input.Block;
 import trainer.core.input.FileBlocks;
 import trainer.core.input.InputFile;
+import trainer.data.file.StorageFailures;
 import trainer.worker.api.WorkerEvent;
 
 /**
@@ -24,12 +32,13 @@ import trainer.worker.api.WorkerEvent;
  * sums are exact, so their division does not matter. Thread-safe.
  */
 public final class ColumnMeasurer implements AutoCloseable {
-  /** One block to read. */
-  private record Place(InputFile file, Block block) {}
+  /** Blocks of one file at one offset, which may be parts of a unit. */
+  private record Run(InputFile file, List<Block> blocks) {}
 
   private final int threads;
   private final int columns;
   private final Function<List<MomentSums>, BlockSource> sources;
+  private final RetryPolicy patience;
   private final Consumer<WorkerEvent> results;
   private final Consumer<Throwable> fatal;
   private final ExecutorService pool;
@@ -37,6 +46,7 @@ public final class ColumnMeasurer implements AutoCloseable {
   /**
    * @param columns the number of columns that are standardised
    * @param sources opens a source whose records are added to these sums
+   * @param patience retries while the storage is unavailable
    * @param results receives the answers
    * @param fatal receives an impossible failure, which ends the process
    */
@@ -44,11 +54,13 @@ public final class ColumnMeasurer implements AutoCloseable {
       int threads,
       int columns,
       Function<List<MomentSums>, BlockSource> sources,
+      RetryPolicy patience,
       Consumer<WorkerEvent> results,
       Consumer<Throwable> fatal) {
     this.threads = threads;
     this.columns = columns;
     this.sources = sources;
+    this.patience = patience;
     this.results = results;
     this.fatal = fatal;
     this.pool =
@@ -63,28 +75,37 @@ public final class ColumnMeasurer implements AutoCloseable {
 
   /** Reads the blocks of a task; its result is {@code Measured} or {@code NotMeasured}. */
   public void measure(int task, List<FileBlocks> blocks) {
-    List<Place> places =
-        blocks.stream()
-            .flatMap(file -> file.blocks().stream().map(one -> new Place(file.file(), one)))
-            .toList();
-    Running running = new Running(task, places);
+    Running running = new Running(task, runs(blocks));
     for (int i = 0; i < threads; i++) {
       pool.execute(running);
     }
   }
 
+  private static List<Run> runs(List<FileBlocks> files) {
+    List<Run> runs = new ArrayList<>();
+    for (FileBlocks file : files) {
+      Map<Long, List<Block>> byOffset = new LinkedHashMap<>();
+      file.blocks()
+          .forEach(
+              block ->
+                  byOffset.computeIfAbsent(block.offset(), at -> new ArrayList<>()).add(block));
+      byOffset.values().forEach(run -> runs.add(new Run(file.file(), run)));
+    }
+    return runs;
+  }
+
   /** A task in the hands of all threads. The last of them to finish reports it. */
   private final class Running implements Runnable {
     private final int task;
-    private final List<Place> places;
+    private final List<Run> runs;
     private final AtomicInteger next = new AtomicInteger();
     private final AtomicInteger open = new AtomicInteger(threads);
     private final AtomicReference<Failure> failure = new AtomicReference<>();
     private final List<Moments> sums = new ArrayList<>();
 
-    Running(int task, List<Place> places) {
+    Running(int task, List<Run> runs) {
       this.task = task;
-      this.places = places;
+      this.runs = runs;
       for (int i = 0; i < columns; i++) {
         sums.add(Moments.NONE);
       }
@@ -93,7 +114,7 @@ public final class ColumnMeasurer implements AutoCloseable {
     @Override
     public void run() {
       try {
-        add(readPart());
+        readPart();
       } catch (FailureException e) {
         failure.compareAndSet(null, e.failure());
       } catch (RuntimeException | Error e) {
@@ -104,16 +125,31 @@ public final class ColumnMeasurer implements AutoCloseable {
       }
     }
 
-    private List<MomentSums> readPart() {
+    private void readPart() {
       List<MomentSums> own = Stream.generate(MomentSums::new).limit(columns).toList();
       try (BlockSource source = sources.apply(own)) {
         int place = next.getAndIncrement();
-        while (place < places.size() && failure.get() == null) {
-          source.read(places.get(place).file(), places.get(place).block());
+        while (place < runs.size() && failure.get() == null) {
+          read(runs.get(place), source, own);
           place = next.getAndIncrement();
         }
       }
-      return own;
+    }
+
+    private void read(Run run, BlockSource source, List<MomentSums> own) {
+      try {
+        patience.until(
+            "Reading " + run.file().path(),
+            () -> {
+              own.forEach(MomentSums::clear); // of an attempt that failed
+              readOnce(run, source);
+              return null;
+            });
+      } catch (IOException e) {
+        // The thread was interrupted, because the process ends.
+        throw StorageFailures.of(e, run.file().path(), FailureKind.INPUT_GONE);
+      }
+      add(own);
     }
 
     private synchronized void add(List<MomentSums> part) {
@@ -127,6 +163,15 @@ public final class ColumnMeasurer implements AutoCloseable {
           failed == null
               ? new WorkerEvent.Measured(task, List.copyOf(sums))
               : new WorkerEvent.NotMeasured(task, failed));
+    }
+  }
+
+  private static void readOnce(Run run, BlockSource source) {
+    Set<Block> given = new HashSet<>();
+    for (Block block : run.blocks()) {
+      if (!given.contains(block)) {
+        source.read(run.file(), block, (one, content) -> given.add(one));
+      }
     }
   }
 

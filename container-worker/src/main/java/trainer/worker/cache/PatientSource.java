@@ -1,6 +1,9 @@
 package trainer.worker.cache;
 
 import java.io.IOException;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.BiConsumer;
 import trainer.container.files.RetryPolicy;
 import trainer.core.failure.FailureKind;
 import trainer.core.input.Block;
@@ -16,9 +19,22 @@ import trainer.data.file.StorageFailures;
  */
 public record PatientSource(BlockSource source, RetryPolicy patience) implements BlockSource {
   @Override
-  public BlockContent read(InputFile file, Block block) {
+  public void read(InputFile file, Block block, BiConsumer<Block, BlockContent> blocks) {
+    Set<Block> given = new HashSet<>(); // a repeated attempt begins with the unit's first block
     try {
-      return patience.until("Reading " + file.path(), () -> source.read(file, block));
+      patience.until(
+          "Reading " + file.path(),
+          () -> {
+            source.read(
+                file,
+                block,
+                (one, content) -> {
+                  if (given.add(one)) {
+                    blocks.accept(one, content);
+                  }
+                });
+            return null;
+          });
     } catch (IOException e) {
       // The thread was interrupted, because the process ends.
       throw StorageFailures.of(e, file.path(), FailureKind.INPUT_GONE);

@@ -52,6 +52,7 @@ public final class ReadAhead implements AutoCloseable {
   }
 
   private final BlockCache cache;
+  private final OpenUnits units;
   private final ShareCache shares;
   private final Passes passes;
   private final List<TableSpec> tables;
@@ -119,18 +120,21 @@ public final class ReadAhead implements AutoCloseable {
   /**
    * @param threads the number of readers, and of decoders
    * @param sources called once by each reader
+   * @param units holds blocks that come with others
    * @param fatal receives an impossible failure, which ends the process
    */
   public ReadAhead(
       int threads,
       Supplier<BlockSource> sources,
       BlockCache cache,
+      OpenUnits units,
       ShareCache shares,
       Passes passes,
       List<TableSpec> tables,
       Listener listener,
       Consumer<Throwable> fatal) {
     this.cache = cache;
+    this.units = units;
     this.shares = shares;
     this.passes = passes;
     this.tables = List.copyOf(tables);
@@ -204,11 +208,12 @@ public final class ReadAhead implements AutoCloseable {
   }
 
   private void readAll(Supplier<BlockSource> sources) {
+    LocalRows rows = new LocalRows(tables);
     try (BlockSource source = sources.get()) {
       while (true) {
         Reading reading = unread.take();
         if (!reading.of.stopped) {
-          read(reading, source);
+          read(reading, source, rows);
         }
       }
     } catch (InterruptedException e) {
@@ -216,7 +221,8 @@ public final class ReadAhead implements AutoCloseable {
     }
   }
 
-  private void read(Reading reading, BlockSource source) {
+  private void read(Reading reading, BlockSource source, LocalRows rows)
+      throws InterruptedException {
     if (cache.has(reading.file, reading.block)) {
       read.add(reading); // earlier work has read it
       return;
@@ -226,14 +232,44 @@ public final class ReadAhead implements AutoCloseable {
       read.add(reading.with(back));
       return;
     }
-    try {
-      BlockContent content = source.read(reading.file, reading.block);
-      if (content.bad().count() > 0) {
-        listener.onBroken(reading.file, reading.block, content.bad());
+    DecodedBlock ready = units.takeOrClaim(reading.file, reading.block);
+    if (ready != null) {
+      if (reading.of.readAgain) {
+        cache.put(ready);
       }
-      read.add(reading.with(content));
+      read.add(reading.with(ready));
+      return;
+    }
+    try {
+      source.read(
+          reading.file, reading.block, (block, content) -> onRead(reading, block, content, rows));
     } catch (FailureException e) {
       failed(reading, e);
+    } finally {
+      units.decoded(reading.file, reading.block);
+    }
+  }
+
+  private void onRead(Reading reading, Block block, BlockContent content, LocalRows rows) {
+    if (content.bad().count() > 0) {
+      listener.onBroken(reading.file, block, content.bad());
+    }
+    if (block.equals(reading.block)) {
+      read.add(reading.with(content));
+    } else if (!cache.has(reading.file, block)) {
+      hold(reading, block, content, rows);
+    }
+  }
+
+  /** Holds another block of the unit until its work asks for it. */
+  private void hold(Reading reading, Block block, BlockContent content, LocalRows rows) {
+    progress.begin(block.number());
+    try {
+      units.put(DecodedBlock.of(reading.file, block, content, reading.of.pass, rows));
+    } catch (FailureException e) {
+      // The model's code failed. The work of that block reads it again, and reports it.
+    } finally {
+      progress.end();
     }
   }
 

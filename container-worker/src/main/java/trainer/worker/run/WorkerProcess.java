@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.slf4j.Logger;
@@ -36,6 +37,7 @@ import trainer.worker.cache.BlockCache;
 import trainer.worker.cache.BlockSource;
 import trainer.worker.cache.BlockSpill;
 import trainer.worker.cache.ColumnMeasurer;
+import trainer.worker.cache.OpenUnits;
 import trainer.worker.cache.PatientSource;
 import trainer.worker.cache.ReadAhead;
 import trainer.worker.cache.ShareCache;
@@ -51,6 +53,10 @@ public final class WorkerProcess {
   private static final Logger LOG = LoggerFactory.getLogger(WorkerProcess.class);
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
   private static final double CACHE_SHARE_OF_HEAP = 0.4;
+
+  /** Blocks of units that were decoded with another block, and are not used yet. */
+  private static final double UNITS_SHARE_OF_HEAP = 0.1;
+
   private static final double SHARES_PART_OF_CACHE = 0.2;
 
   private final JobSpec spec;
@@ -94,6 +100,7 @@ public final class WorkerProcess {
     int threads = settings.get(Keys.WORKER_VCORES);
     long spilled = (long) settings.get(Keys.WORKER_SPILL_MB) << 20;
     long ofShares = (long) (cacheBytes(spec, settings) * SHARES_PART_OF_CACHE);
+    long ofUnits = (long) (Runtime.getRuntime().maxMemory() * UNITS_SHARE_OF_HEAP);
     BlockCache cache =
         new BlockCache(cacheBytes(spec, settings) - ofShares, BlockSpill.in(localDirs, spilled));
     LOG.info(
@@ -110,6 +117,7 @@ public final class WorkerProcess {
                         new BlockReader(hadoop, settings, spec.labels(), encoding::get)),
                     RetryPolicy.withStorages()),
             cache,
+            new OpenUnits(ofUnits, localDirs),
             new ShareCache(ofShares, settings.get(Keys.PSERVER_REPLICAS)),
             new Passes(model, spec.model().phases()),
             spec.tables(),
@@ -119,11 +127,10 @@ public final class WorkerProcess {
             threads,
             TableUse.of(settings).features().standardised().size(),
             sums ->
-                new PatientSource(
-                    new FileBlockSource(
-                        new BlockReader(
-                            hadoop, settings, spec.labels(), () -> TableEncoding.moments(sums))),
-                    RetryPolicy.withStorages()),
+                new FileBlockSource(
+                    new BlockReader(
+                        hadoop, settings, spec.labels(), () -> TableEncoding.moments(sums))),
+            RetryPolicy.withStorages(),
             loop::offer,
             fatal),
         new ShareCompute(spec.tables(), model, threads, loop::offer, fatal),
@@ -189,8 +196,8 @@ public final class WorkerProcess {
   /** Blocks from files. */
   private record FileBlockSource(BlockReader reader) implements BlockSource {
     @Override
-    public BlockContent read(InputFile file, Block block) {
-      return reader.read(file, block);
+    public void read(InputFile file, Block block, BiConsumer<Block, BlockContent> blocks) {
+      reader.readUnit(file, block, blocks);
     }
 
     @Override

@@ -2,13 +2,16 @@ package trainer.worker.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import trainer.container.files.RetryPolicy;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.feature.MomentSums;
@@ -23,12 +26,22 @@ class ColumnMeasurerTest {
   private static final List<FileBlocks> BLOCKS =
       List.of(
           new FileBlocks(
-              FILE, IntStream.range(0, 50).mapToObj(i -> new Block(i, i, 1, 1, 0)).toList()));
+              FILE,
+              IntStream.range(0, 50).mapToObj(i -> new Block(i, i / 5, 1, 1, i % 5)).toList()));
 
   private final BlockingQueue<WorkerEvent> results = new LinkedBlockingQueue<>();
   private final BlockingQueue<Throwable> fatal = new LinkedBlockingQueue<>();
   private final AtomicInteger opened = new AtomicInteger();
   private final AtomicInteger closed = new AtomicInteger();
+
+  /** Blocks after which the storage fails. */
+  private final AtomicInteger failures = new AtomicInteger();
+
+  /** The five blocks of a block's unit. */
+  private static List<Block> unit(Block block) {
+    int first = block.number() / 5 * 5;
+    return BLOCKS.get(0).blocks().subList(first, first + 5);
+  }
 
   /** A block adds its number to one column, and a tenth of it to another. */
   private final class Source implements BlockSource {
@@ -42,13 +55,18 @@ class ColumnMeasurerTest {
     }
 
     @Override
-    public BlockContent read(InputFile file, Block block) {
+    public void read(InputFile file, Block block, BiConsumer<Block, BlockContent> blocks) {
       if (block.number() == broken) {
         throw new FailureException(FailureKind.INPUT_GONE, "gone", file.path(), "");
       }
-      sums.get(0).add(block.number());
-      sums.get(1).add(block.number() / 10.0);
-      return null;
+      for (Block one : unit(block)) {
+        sums.get(0).add(one.number());
+        sums.get(1).add(one.number() / 10.0);
+        blocks.accept(one, null);
+        if (failures.getAndDecrement() > 0) {
+          throw new FailureException(FailureKind.STORAGE_FAILED, "away", file.path(), "");
+        }
+      }
     }
 
     @Override
@@ -59,7 +77,12 @@ class ColumnMeasurerTest {
 
   private ColumnMeasurer measurer(int threads, int broken) {
     return new ColumnMeasurer(
-        threads, 2, sums -> new Source(sums, broken), results::add, fatal::add);
+        threads,
+        2,
+        sums -> new Source(sums, broken),
+        new RetryPolicy(Duration.ofMinutes(3), time -> {}),
+        results::add,
+        fatal::add);
   }
 
   private WorkerEvent result() throws InterruptedException {
@@ -81,6 +104,17 @@ class ColumnMeasurerTest {
     }
     assertThat(results).as("one answer a task").isEmpty();
     assertThat(closed.get()).isEqualTo(opened.get());
+  }
+
+  @Test
+  void blocksOfAFailedAttemptCountOnce() throws InterruptedException {
+    MomentSums numbers = new MomentSums();
+    IntStream.range(0, 50).forEach(i -> numbers.add(i));
+    failures.set(7);
+    try (ColumnMeasurer measurer = measurer(1, -1)) {
+      measurer.measure(7, BLOCKS);
+      assertThat(((WorkerEvent.Measured) result()).moments().get(0)).isEqualTo(numbers.moments());
+    }
   }
 
   @Test

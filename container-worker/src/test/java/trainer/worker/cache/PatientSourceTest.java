@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 import trainer.container.files.RetryPolicy;
 import trainer.core.failure.FailureException;
@@ -29,12 +31,43 @@ class PatientSourceTest {
   private final BlockSource source =
       new PatientSource(new Failing(), new RetryPolicy(Duration.ofMinutes(3), time -> {}));
 
+  private BlockContent read() {
+    List<BlockContent> given = new ArrayList<>();
+    source.read(FILE, BLOCK, (block, content) -> given.add(content));
+    assertThat(given).hasSize(1);
+    return given.get(0);
+  }
+
+  @Test
+  void blocksThatCameBeforeAFailureComeOnce() {
+    Block other = new Block(4, 30, 10, 1, 1);
+    Deque<Integer> attempts = new ArrayDeque<>(List.of(1, 2));
+    BlockSource halfway =
+        new BlockSource() {
+          @Override
+          public void read(InputFile file, Block block, BiConsumer<Block, BlockContent> blocks) {
+            blocks.accept(block, CONTENT);
+            if (attempts.pop() == 1) {
+              throw new FailureException(FailureKind.STORAGE_FAILED, "away", file.path(), "");
+            }
+            blocks.accept(other, CONTENT);
+          }
+
+          @Override
+          public void close() {}
+        };
+    List<Block> given = new ArrayList<>();
+    new PatientSource(halfway, new RetryPolicy(Duration.ofMinutes(3), time -> {}))
+        .read(FILE, BLOCK, (block, content) -> given.add(block));
+    assertThat(given).containsExactly(BLOCK, other);
+  }
+
   @Test
   void aStorageThatIsAwayForAWhileIsAskedAgain() {
     failures.addAll(
         List.of(
             FailureKind.STORAGE_FAILED, FailureKind.CLUSTER_UNREACHABLE, FailureKind.SAFE_MODE));
-    assertThat(source.read(FILE, BLOCK)).isSameAs(CONTENT);
+    assertThat(read()).isSameAs(CONTENT);
     assertThat(failures).isEmpty();
   }
 
@@ -43,7 +76,7 @@ class PatientSourceTest {
     for (int i = 0; i < 1_000; i++) {
       failures.add(FailureKind.CLUSTER_UNREACHABLE);
     }
-    assertThatThrownBy(() -> source.read(FILE, BLOCK))
+    assertThatThrownBy(this::read)
         .isInstanceOf(FailureException.class)
         .hasMessageContaining("CLUSTER_UNREACHABLE");
     assertThat(failures).as("asked again, and not for ever").hasSizeBetween(800, 990);
@@ -52,18 +85,18 @@ class PatientSourceTest {
   @Test
   void whatDoesNotPassIsToldAtOnce() {
     failures.addAll(List.of(FailureKind.INPUT_CHANGED, FailureKind.INPUT_CHANGED));
-    assertThatThrownBy(() -> source.read(FILE, BLOCK)).hasMessageContaining("INPUT_CHANGED");
+    assertThatThrownBy(this::read).hasMessageContaining("INPUT_CHANGED");
     assertThat(failures).hasSize(1);
   }
 
   private final class Failing implements BlockSource {
     @Override
-    public BlockContent read(InputFile file, Block block) {
+    public void read(InputFile file, Block block, BiConsumer<Block, BlockContent> blocks) {
       FailureKind next = failures.poll();
       if (next != null) {
         throw new FailureException(next, "the name node is away", file.path(), "wait");
       }
-      return CONTENT;
+      blocks.accept(block, CONTENT);
     }
 
     @Override

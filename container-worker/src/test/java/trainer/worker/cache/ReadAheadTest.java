@@ -2,6 +2,7 @@ package trainer.worker.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -10,9 +11,12 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import trainer.core.config.Settings;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
@@ -43,6 +47,9 @@ class ReadAheadTest {
   private final List<Long> retired = Collections.synchronizedList(new ArrayList<>());
   private ShareCache shares = new ShareCache(1 << 20, 1);
   private int epochs = 2;
+  private int blocksOfAUnit = 1;
+  private long inMemory = 1 << 20;
+  @TempDir private Path folder;
   private BadRecords bad = BadRecords.NONE;
   private ReadAhead reading;
 
@@ -62,9 +69,11 @@ class ReadAheadTest {
     BlockSource source =
         new BlockSource() {
           @Override
-          public BlockContent read(InputFile file, Block block) {
+          public void read(InputFile file, Block block, BiConsumer<Block, BlockContent> blocks) {
             read.add(block.number());
-            return new BlockContent(reader.apply(file, block), bad);
+            for (Block one : unit(block)) {
+              blocks.accept(one, new BlockContent(reader.apply(file, one), bad));
+            }
           }
 
           @Override
@@ -98,6 +107,7 @@ class ReadAheadTest {
             threads,
             () -> source,
             new BlockCache(budget, BlockSpill.none()),
+            new OpenUnits(inMemory, List.of(folder)),
             shares,
             new Passes(model, model.phases(epochs)),
             tables,
@@ -105,12 +115,87 @@ class ReadAheadTest {
             cause -> ended.add("fatal " + cause));
   }
 
-  private static List<FileBlocks> blocks(int... numbers) {
+  private List<FileBlocks> blocks(int... numbers) {
     List<Block> blocks = new ArrayList<>();
     for (int number : numbers) {
-      blocks.add(new Block(number, number * 10L, 10, -1, 0));
+      blocks.add(block(number));
     }
     return List.of(new FileBlocks(FILE, blocks));
+  }
+
+  private Block block(int number) {
+    int unit = number / blocksOfAUnit;
+    return new Block(number, unit * 10L, 10, -1, number % blocksOfAUnit);
+  }
+
+  private List<Block> unit(Block block) {
+    int first = block.number() / blocksOfAUnit * blocksOfAUnit;
+    return IntStream.range(first, first + blocksOfAUnit).mapToObj(this::block).toList();
+  }
+
+  /** The keys of a prepared share, without those that all blocks have. */
+  private static List<Integer> numbers(PreparedShare share) {
+    return share.blocks().stream().map(b -> b.block().number()).toList();
+  }
+
+  @Test
+  void aUnitIsReadOnceHoweverItsBlocksAreAskedFor() throws InterruptedException {
+    for (long memory : new long[] {1 << 20, 0}) {
+      for (int threads : new int[] {1, 3}) {
+        inMemory = memory;
+        epochs = 1;
+        blocksOfAUnit = 6;
+        read.clear();
+        start(threads, 0, (file, block) -> examples(block));
+        int[][] asked = {{0, 7, 3}, {9, 1}, {6, 2, 4}, {5, 8, 10, 11}};
+        for (int i = 0; i < asked.length; i++) {
+          reading.prepare(i, 0, blocks(asked[i]));
+        }
+        for (int i = 0; i < asked.length; i++) {
+          assertThat(nextEnd()).startsWith("prepared");
+        }
+        List<Integer> all = new ArrayList<>();
+        for (int i = 0; i < asked.length; i++) {
+          all.addAll(numbers(prepared.take()));
+        }
+        assertThat(all).containsExactlyInAnyOrder(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11);
+        assertThat(read).as(memory + " bytes, " + threads + " threads").hasSize(2);
+        reading.close();
+      }
+    }
+  }
+
+  @Test
+  void unitsAreKeptForLaterEpochs() throws InterruptedException {
+    blocksOfAUnit = 4;
+    start(1, 1 << 20, (file, block) -> examples(block));
+    for (int epoch = 0; epoch < 3; epoch++) {
+      reading.prepare(10L * epoch, 0, blocks(0, 2, 5));
+      reading.prepare(10L * epoch + 1, 0, blocks(1, 3, 4, 6, 7));
+      assertThat(nextEnd()).startsWith("prepared");
+      assertThat(nextEnd()).startsWith("prepared");
+    }
+    assertThat(read).hasSize(2);
+  }
+
+  @Test
+  void aBlockThatFailsLeavesItsUnitToOthers() {
+    blocksOfAUnit = 3;
+    epochs = 1;
+    start(
+        2,
+        0,
+        (file, block) -> {
+          if (read.size() == 1) {
+            throw new FailureException(FailureKind.INPUT_GONE, "gone", file.path(), "");
+          }
+          return examples(block);
+        });
+    reading.prepare(1, 0, blocks(0));
+    assertThat(nextEnd()).isEqualTo("failed 1 at block 0: INPUT_GONE");
+    reading.prepare(2, 0, blocks(1, 2));
+    assertThat(nextEnd()).isEqualTo("prepared 2");
+    assertThat(read).hasSize(2);
   }
 
   private String nextEnd() {

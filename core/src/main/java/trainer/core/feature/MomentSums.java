@@ -49,6 +49,15 @@ public final class MomentSums {
     return exponent > MIDDLE_EXPONENT ? LARGE : MIDDLE;
   }
 
+  /** Forgets all numbers. */
+  public void clear() {
+    sum.clear();
+    for (WideSum one : squares) {
+      one.clear();
+    }
+    count = 0;
+  }
+
   /** The moments of the numbers so far. */
   public Moments moments() {
     BigInteger total = BigInteger.ZERO;

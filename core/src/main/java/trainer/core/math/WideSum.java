@@ -1,6 +1,7 @@
 package trainer.core.math;
 
 import java.math.BigInteger;
+import java.util.Arrays;
 
 /**
  * A sum of doubles without any rounding: the same in any order, and for any way of combining
@@ -62,6 +63,12 @@ public final class WideSum {
     if (++pending == MOST_PENDING) {
       carry();
     }
+  }
+
+  /** Forgets all numbers. */
+  public void clear() {
+    Arrays.fill(limbs, 0);
+    pending = 0;
   }
 
   /** The sum in multiples of 2^-1074: equal sums are equal here. */

@@ -2,6 +2,9 @@ package trainer.data.read;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import trainer.core.config.Settings;
@@ -54,8 +57,37 @@ public final class BlockReader implements AutoCloseable {
    *     ACCESS_DENIED, STORAGE_FAILED if it cannot be read
    */
   public BlockContent read(InputFile file, Block block) {
+    AtomicReference<BlockContent> content = new AtomicReference<>();
+    read(file, block, (one, records) -> content.set(records), OpenFile::decode);
+    return content.get();
+  }
+
+  /**
+   * As {@link #read(InputFile, Block)}, with all other blocks of its unit where the format decodes
+   * units as a whole.
+   *
+   * @param blocks receives each block with its records, without the broken ones
+   */
+  public void readUnit(InputFile file, Block block, BiConsumer<Block, BlockContent> blocks) {
+    read(file, block, blocks, OpenFile::decodeUnit);
+  }
+
+  /** A way to decode a block of an open file. */
+  private interface Decoding {
+    void decode(OpenFile file, Block block, BiConsumer<Block, BlockContent> blocks);
+  }
+
+  private void read(
+      InputFile file, Block block, BiConsumer<Block, BlockContent> blocks, Decoding decoding) {
+    AtomicBoolean isGiven = new AtomicBoolean();
     try {
-      return openFile(file).decode(block);
+      decoding.decode(
+          openFile(file),
+          block,
+          (one, content) -> {
+            isGiven.compareAndSet(false, one.equals(block));
+            blocks.accept(one, content);
+          });
     } catch (RuntimeException e) {
       // A stream that failed may be broken: the next block opens the file again.
       OpenFile failed = open.remove(file);
@@ -65,10 +97,14 @@ public final class BlockReader implements AutoCloseable {
       FailureException why =
           StorageFailures.of(
               e, file.path() + ", block at byte " + block.offset(), FailureKind.INPUT_GONE);
-      if (why.failure().kind() == FailureKind.INPUT_CORRUPT && block.records() > 0) {
-        return BlockContent.unreadable(new BadRecords(block.records(), why.failure()));
+      boolean isCorrupt = why.failure().kind() == FailureKind.INPUT_CORRUPT;
+      if (isCorrupt && isGiven.get()) {
+        return; // a later block of the unit is; it is the failure of its own reading
       }
-      throw why;
+      if (!isCorrupt || block.records() <= 0) {
+        throw why;
+      }
+      blocks.accept(block, BlockContent.unreadable(new BadRecords(block.records(), why.failure())));
     }
   }
 

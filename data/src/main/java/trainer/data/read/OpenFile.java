@@ -2,6 +2,7 @@ package trainer.data.read;
 
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import org.apache.hadoop.conf.Configuration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,8 +44,12 @@ final class OpenFile implements AutoCloseable {
     }
   }
 
-  BlockContent decode(Block block) {
-    return decoder.decode(block);
+  void decode(Block block, BiConsumer<Block, BlockContent> blocks) {
+    blocks.accept(block, decoder.decode(block));
+  }
+
+  void decodeUnit(Block block, BiConsumer<Block, BlockContent> blocks) {
+    decoder.decodeUnit(block, blocks);
   }
 
   /** Checks every five seconds that the file is unchanged. */
