@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
@@ -17,14 +18,58 @@ import trainer.core.input.InputFile;
  * An open input file that must be unchanged since the index read it. Used by one thread at a time.
  */
 public final class PinnedFile implements Closeable {
+  private static final int MAGIC_BYTES = 4;
+
   private final InputFile file;
   private final FileSystem system;
-  private final FSDataInputStream in;
+  private final Content content;
 
-  private PinnedFile(InputFile file, FileSystem system, FSDataInputStream in) {
+  /** The bytes that are read: the file's own, or the decompressed ones. */
+  interface Content extends Closeable {
+    long length();
+
+    void read(long position, byte[] into, int offset, int count) throws IOException;
+  }
+
+  /** The file's own bytes. */
+  private record Stored(long length, FSDataInputStream in) implements Content {
+    @Override
+    public void read(long position, byte[] into, int offset, int count) throws IOException {
+      in.seek(position);
+      in.readFully(into, offset, count);
+    }
+
+    @Override
+    public void close() throws IOException {
+      in.close();
+    }
+  }
+
+  private PinnedFile(InputFile file, FileSystem system, Content content) {
     this.file = file;
     this.system = system;
-    this.in = in;
+    this.content = content;
+  }
+
+  private PinnedFile(InputFile file, FileSystem system, FSDataInputStream in) {
+    this(file, system, new Stored(file.length(), in));
+  }
+
+  /** The compression of the whole file, by its first bytes; nothing if there is none. */
+  public Optional<Compression> compression() {
+    byte[] start = new byte[(int) Math.min(MAGIC_BYTES, length())];
+    read(0, start, 0, start.length);
+    return Compression.of(start);
+  }
+
+  /**
+   * A copy of the file without compression. Closing it leaves this one open.
+   *
+   * @param most bytes beyond which the rest is left out
+   * @throws FailureException INPUT_CORRUPT, INPUT_TRUNCATED, STORAGE_FAILED
+   */
+  public PinnedFile decompressed(Compression compression, long most) {
+    return new PinnedFile(file, system, DecompressedCopy.of(this, compression, most));
   }
 
   /**
@@ -112,8 +157,9 @@ public final class PinnedFile implements Closeable {
     return file;
   }
 
+  /** The bytes that can be read. */
   public long length() {
-    return file.length();
+    return content.length();
   }
 
   /**
@@ -123,8 +169,7 @@ public final class PinnedFile implements Closeable {
    */
   public void read(long position, byte[] into, int offset, int length) {
     try {
-      in.seek(position);
-      in.readFully(into, offset, length);
+      content.read(position, into, offset, length);
     } catch (EOFException e) {
       throw changed(file, "it ends before byte " + (position + length));
     } catch (IOException e) {
@@ -134,6 +179,6 @@ public final class PinnedFile implements Closeable {
 
   @Override
   public void close() throws IOException {
-    in.close();
+    content.close();
   }
 }

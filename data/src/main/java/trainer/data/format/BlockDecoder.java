@@ -1,12 +1,13 @@
 package trainer.data.format;
 
+import java.io.IOException;
 import java.util.function.BiConsumer;
 import trainer.core.failure.FailureException;
 import trainer.core.input.Block;
 import trainer.core.input.BlockContent;
 
 /** A decoder of the blocks of one open file. Used by one thread at a time. */
-public interface BlockDecoder {
+public interface BlockDecoder extends AutoCloseable {
   /**
    * Decodes the records of {@code block} into arrays of the result's own, and counts the broken
    * records that it leaves out.
@@ -27,4 +28,8 @@ public interface BlockDecoder {
   default void decodeUnit(Block block, BiConsumer<Block, BlockContent> blocks) {
     blocks.accept(block, decode(block));
   }
+
+  /** Releases what the decoder holds beside the file, which the caller closes. */
+  @Override
+  default void close() throws IOException {}
 }

@@ -21,9 +21,6 @@ public final class FileStart {
           new Foreign(
               "UTF-16 text, as Windows programs write it", new byte[] {(byte) 0xff, (byte) 0xfe}),
           new Foreign("UTF-16 text", new byte[] {(byte) 0xfe, (byte) 0xff}),
-          new Foreign("gzip", new byte[] {0x1f, (byte) 0x8b}),
-          new Foreign("bzip2", ascii("BZh")),
-          new Foreign("zstandard", new byte[] {0x28, (byte) 0xb5, 0x2f, (byte) 0xfd}),
           new Foreign("xz", new byte[] {(byte) 0xfd, '7', 'z', 'X', 'Z'}),
           new Foreign("zip", new byte[] {'P', 'K', 3, 4}),
           new Foreign("Parquet", ascii("PAR1")),
@@ -39,10 +36,15 @@ public final class FileStart {
     this.bytes = bytes;
   }
 
-  static FileStart of(PinnedFile file) {
+  /**
+   * The start of a file.
+   *
+   * @param path by whose ending formats recognize it
+   */
+  static FileStart of(PinnedFile file, String path) {
     byte[] first = new byte[(int) Math.min(LENGTH, file.length())];
     file.read(0, first, 0, first.length);
-    return new FileStart(file.file().path(), first);
+    return new FileStart(path, first);
   }
 
   /** Whether the file's name ends so, such as {@code .avro}. */

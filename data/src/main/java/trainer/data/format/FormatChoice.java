@@ -1,5 +1,7 @@
 package trainer.data.format;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Comparator;
 import java.util.Optional;
 import trainer.core.config.Keys;
@@ -7,6 +9,7 @@ import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
 import trainer.core.feature.encode.TableEncoding;
 import trainer.core.input.LabelRule;
+import trainer.data.file.Compression;
 import trainer.data.file.PinnedFile;
 
 /**
@@ -14,6 +17,9 @@ import trainer.data.file.PinnedFile;
  * Immutable and thread-safe.
  */
 public final class FormatChoice {
+  /** Decompressed bytes from which a head or a sample is taken. */
+  private static final long HEAD_BYTES = 1 << 20;
+
   private final Optional<InputFormat> wanted;
   private final FormatSettings settings;
 
@@ -33,8 +39,8 @@ public final class FormatChoice {
     }
   }
 
-  private InputFormat of(PinnedFile file) {
-    FileStart start = FileStart.of(file);
+  private InputFormat of(PinnedFile file, String path) {
+    FileStart start = FileStart.of(file, path);
     InputFormat format = wanted.orElseGet(() -> mostEvident(start));
     format.requireFit(start);
     return format;
@@ -46,6 +52,34 @@ public final class FormatChoice {
         .get();
   }
 
+  /** A file as its format sees it: a copy without compression, if it is compressed as a whole. */
+  private record Plain(PinnedFile file, InputFormat format, boolean isCopy)
+      implements AutoCloseable {
+    @Override
+    public void close() {
+      if (isCopy) {
+        try {
+          file.close();
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      }
+    }
+  }
+
+  /**
+   * @param most decompressed bytes beyond which the rest is left out
+   */
+  private Plain plain(PinnedFile file, long most) {
+    Optional<Compression> compression = file.compression();
+    String path = file.file().path();
+    if (compression.isEmpty()) {
+      return new Plain(file, of(file, path), false);
+    }
+    PinnedFile copy = file.decompressed(compression.get(), most);
+    return new Plain(copy, of(copy, compression.get().plain(path)), true);
+  }
+
   /**
    * The head of a checked file.
    *
@@ -55,22 +89,44 @@ public final class FormatChoice {
 
   /** Parses a file's head; see {@link InputFormat#check}. */
   public Checked check(PinnedFile file, LabelRule labels) {
-    InputFormat format = of(file);
-    return new Checked(format.title(), format.check(file, settings, labels));
+    try (Plain plain = plain(file, HEAD_BYTES)) {
+      Head head = plain.format.check(plain.file, settings, labels);
+      boolean isWhole = head.whole() && plain.file.length() < HEAD_BYTES;
+      return new Checked(
+          plain.format.title(),
+          plain.isCopy ? new Head(head.records(), isWhole, head.bad()) : head);
+    }
   }
 
   /** Samples a file; see {@link InputFormat#sample}. */
   public void sample(PinnedFile file, TableSample sample) {
-    of(file).sample(file, settings, sample);
+    try (Plain plain = plain(file, HEAD_BYTES)) {
+      plain.format.sample(plain.file, settings, sample);
+    }
   }
 
   /** Cuts a file; see {@link InputFormat#cut}. */
   public void cut(PinnedFile file, BlockSink blocks) {
-    of(file).cut(file, settings, blocks);
+    try (Plain plain = plain(file, Long.MAX_VALUE)) {
+      if (plain.isCopy) {
+        FormatSettings ofCopy = CompressedText.settings(settings);
+        CompressedText.report(file, CompressedText.cut(plain.format, plain.file, ofCopy), blocks);
+      } else {
+        plain.format.cut(file, settings, blocks);
+      }
+    }
   }
 
   /** Opens a decoder of a file's blocks; see {@link InputFormat#open}. */
   public BlockDecoder open(PinnedFile file, LabelRule labels, TableEncoding encoding) {
-    return of(file).open(file, settings, labels, encoding);
+    Plain plain = plain(file, Long.MAX_VALUE);
+    if (!plain.isCopy) {
+      return plain.format.open(file, settings, labels, encoding);
+    }
+    FormatSettings ofCopy = CompressedText.settings(settings);
+    return new CompressedText(
+        plain.file,
+        plain.format.open(plain.file, ofCopy, labels, encoding),
+        CompressedText.cut(plain.format, plain.file, ofCopy));
   }
 }

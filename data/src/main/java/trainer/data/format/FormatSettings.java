@@ -20,6 +20,11 @@ public record FormatSettings(
     int maxBadRecords,
     TableUse table,
     Settings job) {
+  /** The same with another number of records per block. */
+  FormatSettings withBlockRecords(int records) {
+    return new FormatSettings(records, textBlockBytes, maxRecordBytes, maxBadRecords, table, job);
+  }
+
   /**
    * Those of a job.
    *

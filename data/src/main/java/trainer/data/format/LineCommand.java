@@ -12,6 +12,15 @@ public final class LineCommand {
    */
   public static String of(String path, long from) {
     String tail = "tail -c +" + (from + 1);
+    if (path.matches(".*\\.(gz|bz2|zst)")) {
+      // hdfs dfs -text decompresses; of local files the tool depends on the ending
+      String tool = path.endsWith(".gz") ? "gzip" : path.endsWith(".bz2") ? "bzip2" : "zstd";
+      String text =
+          path.startsWith("file:")
+              ? tool + " -dc " + quoted(localPath(path))
+              : "hdfs dfs -text " + quoted(path);
+      return text + " | " + tail + " | head -n 1";
+    }
     return path.startsWith("file:")
         ? tail + " " + quoted(localPath(path)) + " | head -n 1"
         : "hdfs dfs -cat " + quoted(path) + " | " + tail + " | head -n 1";

@@ -1,6 +1,5 @@
 package trainer.data.read;
 
-import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import org.apache.hadoop.conf.Configuration;
@@ -63,14 +62,15 @@ final class OpenFile implements AutoCloseable {
 
   @Override
   public void close() {
+    close(decoder);
     close(file);
   }
 
-  private static void close(PinnedFile file) {
+  private static void close(AutoCloseable opened) {
     try {
-      file.close();
-    } catch (IOException e) {
-      LOG.debug("closing {} failed; it was only read", file.file().path(), e);
+      opened.close();
+    } catch (Exception e) {
+      LOG.debug("closing failed; it was only read", e);
     }
   }
 }
