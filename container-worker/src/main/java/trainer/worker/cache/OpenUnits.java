@@ -26,7 +26,7 @@ public final class OpenUnits {
   private static final Logger LOG = LoggerFactory.getLogger(OpenUnits.class);
 
   /** Units beyond this many are dropped, the least recently used first. */
-  private static final int MOST = 128;
+  private static final int MOST = 512;
 
   /** All blocks of a unit have its offset. */
   private record Id(InputFile file, long offset) {}

@@ -15,6 +15,7 @@ import trainer.master.job.allocation.ContainerAllocation;
 import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 import trainer.master.job.ending.ModelExport;
+import trainer.master.job.history.JobPlan;
 import trainer.master.job.history.MiniBatchComposition;
 import trainer.master.job.kernel.JobContext;
 import trainer.master.job.kernel.JobLifecycle;
@@ -163,12 +164,13 @@ final class JobStartup {
             TrainingFactory.of(parts, event.training()),
             event.training(),
             event.validation());
+    JobPlan.Composition composition = context.plan().training().composition();
     if (context.history().indexDigest() == null) {
       context.record(
           new JobFact.JobDefined(
               context.specText(),
-              context.plan().training().seed(),
-              MiniBatchComposition.idOf(event.training().units()),
+              composition.seed(),
+              MiniBatchComposition.idOf(composition.units(event.training())),
               event.digest(),
               event.training().size(),
               work.training().versions()));

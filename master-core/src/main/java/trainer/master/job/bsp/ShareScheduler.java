@@ -67,7 +67,10 @@ final class ShareScheduler {
     this.speculation = new SpeculativeExecution(context, members, ledger, timers);
     int minibatchBlocks = context.plan().minibatchBlocks(index.size());
     this.composition =
-        MiniBatchComposition.of(context.plan().training().seed(), index.units(), minibatchBlocks);
+        MiniBatchComposition.of(
+            context.plan().training().composition().seed(),
+            context.plan().training().composition().units(index),
+            minibatchBlocks);
     this.schedule = new VersionSchedule(context.plan().steps(), composition.perEpoch());
     this.cutter =
         new ShareCutter(

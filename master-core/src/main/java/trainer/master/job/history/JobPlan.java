@@ -6,6 +6,8 @@ import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.config.TaskSize;
 import trainer.core.feature.FeatureTerms;
+import trainer.core.input.BlockIndex;
+import trainer.core.input.Units;
 import trainer.core.job.JobSpec;
 import trainer.core.job.ModelSpec;
 import trainer.core.job.Phase;
@@ -33,21 +35,17 @@ public record JobPlan(
    * @param standardised the columns of a table that are standardised, after a first pass
    */
   public record Training(
-      long seed,
+      Composition composition,
       int standardised,
       List<Phase> phases,
-      int minibatchBlocks,
-      int updatesOfAnEpoch,
       boolean isSpeculating,
       int maxBadRecords,
       Sync sync) {
     private static Training of(ModelSpec model, Settings settings) {
       return new Training(
-          settings.get(Keys.SEED),
+          Composition.of(settings),
           FeatureTerms.parse(settings.get(Keys.FEATURES)).standardised().size(),
           model.phases(),
-          settings.get(Keys.MINIBATCH_BLOCKS),
-          MiniBatchComposition.updatesOfAnEpoch(settings.get(Keys.OPTIMIZER)),
           settings.get(Keys.SPECULATION),
           settings.get(Keys.INPUT_MAX_BAD_RECORDS),
           Sync.of(settings));
@@ -58,6 +56,29 @@ public record JobPlan(
       return phases.stream()
           .mapToInt(phase -> phase instanceof Phase.Passes passes ? passes.epochs() : 0)
           .sum();
+    }
+  }
+
+  /**
+   * The composition of mini-batches.
+   *
+   * @param minibatchBlocks 0 for a number derived from the size of the data
+   * @param isByUnits whether the units of the input decide. With {@code trainer.block.records} they
+   *     do not, so that the same records give one model in every format
+   */
+  public record Composition(
+      long seed, int minibatchBlocks, int updatesOfAnEpoch, boolean isByUnits) {
+    private static Composition of(Settings settings) {
+      return new Composition(
+          settings.get(Keys.SEED),
+          settings.get(Keys.MINIBATCH_BLOCKS),
+          MiniBatchComposition.updatesOfAnEpoch(settings.get(Keys.OPTIMIZER)),
+          settings.get(Keys.BLOCK_RECORDS) == 0);
+    }
+
+    /** The units by which an input is composed. */
+    public Units units(BlockIndex index) {
+      return isByUnits ? index.units() : Units.ofBlocks(index.size());
     }
   }
 
@@ -181,9 +202,10 @@ public record JobPlan(
 
   /** Blocks of a mini-batch: the configured number, or one derived from the size of the data. */
   public int minibatchBlocks(int inputBlocks) {
-    return training.minibatchBlocks > 0
-        ? training.minibatchBlocks
-        : MiniBatchComposition.blocksOfAMinibatch(training.updatesOfAnEpoch, inputBlocks);
+    Composition composition = training.composition;
+    return composition.minibatchBlocks > 0
+        ? composition.minibatchBlocks
+        : MiniBatchComposition.blocksOfAMinibatch(composition.updatesOfAnEpoch, inputBlocks);
   }
 
   /** Blocks of one push under {@code async} and {@code ssp}: a worker's part of a mini-batch. */

@@ -28,7 +28,8 @@ final class OpenQueue {
     this.queue = queue;
     this.schedule =
         new TaskSchedule(
-            SplitMix64.of(context.plan().training().seed(), queue.version()).next(), queue.tasks());
+            SplitMix64.of(context.plan().training().composition().seed(), queue.version()).next(),
+            queue.tasks());
   }
 
   TaskQueue queue() {

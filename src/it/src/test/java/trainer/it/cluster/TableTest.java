@@ -3,11 +3,13 @@ package trainer.it.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -109,6 +111,15 @@ class TableTest {
   @Test
   void moreProcessesGiveTheSameModel() throws Exception {
     assertSame(train("more", "--workers", "2", "--pservers", "2"));
+  }
+
+  @Test
+  void aCompressedFileGivesTheSameModel() throws Exception {
+    Path stored = home.resolve("people.csv.gz");
+    try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(stored))) {
+      Files.copy(home.resolve("people.csv"), out);
+    }
+    assertSame(train("gz", "--workers", "2", "--input", stored.toString()));
   }
 
   @Test

@@ -26,6 +26,7 @@ public record SimJob(
     int specialBlock,
     boolean impatient,
     Tasks tasks) {
+  private static final int BLOCKS_OF_A_UNIT = 3;
 
   /**
    * The input of a job, and what it does with it.
@@ -183,12 +184,17 @@ public record SimJob(
   }
 
   public BlockIndex index() {
-    return index(training.blocks, 0);
+    return index(training.blocks, 0, hasUnits());
+  }
+
+  /** Whether its blocks are decoded in units. Nothing is drawn for it. */
+  private boolean hasUnits() {
+    return (training.blocks + 2 * training.epochs + number) % 4 == 0;
   }
 
   /** The held-out blocks, or null. */
   public BlockIndex validation() {
-    return training.validationBlocks == 0 ? null : index(training.validationBlocks, 1000);
+    return training.validationBlocks == 0 ? null : index(training.validationBlocks, 1000, false);
   }
 
   /** Whether its gradients are applied on arrival, so that its model is another each time. */
@@ -225,12 +231,15 @@ public record SimJob(
         number, training, Members.FEWEST, MemberChanges.NONE, Special.NOTHING, -1, false, tasks);
   }
 
-  private static BlockIndex index(int count, long offset) {
+  private static BlockIndex index(int count, long offset, boolean inUnits) {
     BlockIndex.Builder builder = new BlockIndex.Builder();
     int perFile = Math.max(1, count / 3);
     for (int block = 0; block < count; block++) {
       if (block % perFile == 0) {
         builder.file(new InputFile("hdfs://x/in/" + (block / perFile + 10), 1000, 7));
+      }
+      if (inUnits && block % perFile % BLOCKS_OF_A_UNIT == 0) {
+        builder.unit();
       }
       builder.block(offset + block * 10L, 10, block % 4 == 3 ? -1 : FakeModel.records(block));
     }
