@@ -24,4 +24,14 @@ public interface ColumnVector {
 
   /** The boolean of a record. */
   boolean flag(int record);
+
+  /** The dictionary that {@link #entry} refers to; null without one. */
+  default TextDictionary dictionary() {
+    return null;
+  }
+
+  /** The number of a record's text in the dictionary, or −1 for a text that is not from it. */
+  default int entry(int record) {
+    return -1;
+  }
 }

@@ -53,7 +53,8 @@ public final class FeatureEncoder implements RowEncoder {
             numeric.scaling().isStandardised() ? scales.next() : Standardisation.NONE;
         encoders.add(new OfNumber(numeric, keys(keys, numeric.column()), scale, isFirst));
       } else if (feature instanceof Feature.Category category) {
-        encoders.add(new OfCategory(category.column(), keys(keys, category.column()), isFirst));
+        ColumnKeys own = keys(keys, category.column());
+        encoders.add(new OfCategory(category.column(), own, new TextKeys(own), isFirst));
       } else if (feature instanceof Feature.Bucket bucket) {
         encoders.add(new OfBucket(bucket, keys(keys, bucket.column()), isFirst));
       } else if (feature instanceof Feature.Cross cross) {
@@ -99,7 +100,8 @@ public final class FeatureEncoder implements RowEncoder {
     }
   }
 
-  private record OfCategory(Column column, ColumnKeys keys, boolean isFirst) implements Encoder {
+  private record OfCategory(Column column, ColumnKeys keys, TextKeys texts, boolean isFirst)
+      implements Encoder {
     @Override
     public void encode(ColumnVector[] columns, int record, FeatureSink sink) {
       ColumnVector values = columns[column.index()];
@@ -111,8 +113,7 @@ public final class FeatureEncoder implements RowEncoder {
       long key =
           switch (column.kind()) {
             case NUMBER -> keys.category(values.number(record));
-            case TEXT ->
-                keys.category(values.bytes(record), values.start(record), values.end(record));
+            case TEXT -> texts.key(values, record);
             case BOOLEAN -> keys.category(values.flag(record));
           };
       sink.feature(key, 1f);
