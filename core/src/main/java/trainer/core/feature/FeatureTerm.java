@@ -10,6 +10,9 @@ public sealed interface FeatureTerm {
   /** The text from which the term is parsed. */
   String text();
 
+  /** The names of the columns. */
+  List<String> columns();
+
   /**
    * The feature of the term in a table.
    *
@@ -19,6 +22,11 @@ public sealed interface FeatureTerm {
 
   /** {@code column}: a number standardised, anything else as a category. */
   record Plain(String column) implements FeatureTerm {
+    @Override
+    public List<String> columns() {
+      return List.of(column);
+    }
+
     @Override
     public String text() {
       return ColumnName.written(column);
@@ -32,6 +40,11 @@ public sealed interface FeatureTerm {
 
   /** {@code column:category}: each value is a category. */
   record Category(String column) implements FeatureTerm {
+    @Override
+    public List<String> columns() {
+      return List.of(column);
+    }
+
     @Override
     public String text() {
       return ColumnName.written(column) + ":category";
@@ -49,6 +62,11 @@ public sealed interface FeatureTerm {
    */
   record Numeric(String column, Scaling scaling) implements FeatureTerm {
     @Override
+    public List<String> columns() {
+      return List.of(column);
+    }
+
+    @Override
     public String text() {
       return ColumnName.written(column) + ":" + scaling.word();
     }
@@ -61,6 +79,11 @@ public sealed interface FeatureTerm {
 
   /** {@code column:bucket(1;5;20)}: the interval of a number as a category. */
   record Bucket(String column, Bounds bounds) implements FeatureTerm {
+    @Override
+    public List<String> columns() {
+      return List.of(column);
+    }
+
     @Override
     public String text() {
       return ColumnName.written(column) + ":bucket(" + bounds + ")";

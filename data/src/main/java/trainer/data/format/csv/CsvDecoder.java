@@ -1,11 +1,12 @@
 package trainer.data.format.csv;
 
+import java.util.ArrayList;
+import java.util.List;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
-import trainer.core.feature.BrokenNumberException;
-import trainer.core.feature.encode.ColumnVector;
-import trainer.core.feature.encode.RowEncoder;
+import trainer.core.feature.Column;
+import trainer.core.feature.ColumnKind;
 import trainer.core.feature.encode.TableEncoding;
 import trainer.core.input.Block;
 import trainer.core.input.BlockContent;
@@ -15,17 +16,16 @@ import trainer.data.format.BlockDecoder;
 import trainer.data.format.ExamplesBuffer;
 import trainer.data.format.LineCommand;
 import trainer.data.format.TableUse;
+import trainer.data.format.table.BadFieldException;
+import trainer.data.format.table.ExampleBuilder;
+import trainer.data.format.table.FileColumns;
 
 /** A decoder of blocks of whole CSV records. */
 final class CsvDecoder implements BlockDecoder {
   private final PinnedFile file;
-  private final CsvColumns columns;
   private final CsvParser parser;
-  private final String missing;
-  private final LabelColumn label;
-  private final CsvField weight;
-  private final RowEncoder encoder;
-  private final ColumnVector[] fields;
+  private final int fields;
+  private final ExampleBuilder examples;
   private final ExamplesBuffer buffer = new ExamplesBuffer();
   private byte[] bytes = new byte[0];
 
@@ -34,20 +34,17 @@ final class CsvDecoder implements BlockDecoder {
    */
   CsvDecoder(CsvFile csv, TableUse use, LabelRule labels, TableEncoding encoding) {
     this.file = csv.file();
-    this.columns = CsvColumns.of(csv.header(), use, file.file().path());
     this.parser = new CsvParser(csv.dialect());
-    this.missing = csv.missing();
-    this.label = new LabelColumn(field(columns.label()), use.positive(), labels);
-    this.weight = columns.weight() < 0 ? null : field(columns.weight());
-    this.encoder = encoding.encoder(columns.features(), use.keys());
-    this.fields = new ColumnVector[columns.names().size()];
-    for (int i = 0; i < fields.length; i++) {
-      fields[i] = field(i);
+    List<String> names = csv.header().columns();
+    this.fields = names.size();
+    List<Column> columns = new ArrayList<>();
+    CsvField[] vectors = new CsvField[fields];
+    for (int i = 0; i < fields; i++) {
+      columns.add(new Column(i, names.get(i), ColumnKind.TEXT));
+      vectors[i] = new CsvField(parser, i, names.get(i), csv.missing());
     }
-  }
-
-  private CsvField field(int place) {
-    return new CsvField(parser, place, columns.names().get(place), missing);
+    FileColumns used = FileColumns.of(columns, use, file.file().path());
+    this.examples = new ExampleBuilder(used, vectors, use, labels, encoding, buffer);
   }
 
   @Override
@@ -75,53 +72,27 @@ final class CsvDecoder implements BlockDecoder {
   private void decode(long offset) {
     try {
       requireFields();
-      float value = label.read();
-      if (weight != null) {
-        buffer.weight(readWeight());
-      }
-      encoder.encode(fields, 0, this::add);
-      buffer.end(value);
     } catch (BadFieldException e) {
       buffer.reject(() -> invalid(offset, e.getMessage(), e.advice()));
-    } catch (BrokenNumberException e) {
-      String advice = "correct the field, or use the column as a category";
-      buffer.reject(() -> invalid(offset, e.getMessage(), advice));
+      return;
     }
-  }
-
-  private void add(long key, float value) {
-    buffer.key(key);
-    buffer.value(value);
+    examples.add(0, (what, advice) -> invalid(offset, what, advice));
   }
 
   private void requireFields() {
     if (parser.openQuote() >= 0) {
-      throw new BadFieldException(0, "a quote is not closed", "close it");
+      throw new BadFieldException("a quote is not closed", "close it");
     }
     if (parser.strayText() >= 0) {
       throw new BadFieldException(
-          0,
           "there is text behind a closing quote",
           "double the quotes within a quoted field, or put the whole field in quotes");
     }
-    if (parser.fields() != fields.length) {
+    if (parser.fields() != fields) {
       throw new BadFieldException(
-          0,
-          "the record has " + parser.fields() + " fields, the header has " + fields.length,
+          "the record has " + parser.fields() + " fields, the header has " + fields,
           "put fields with delimiters or newlines in quotes");
     }
-  }
-
-  private float readWeight() {
-    double value = weight.isNull(0) ? Double.NaN : weight.number(0);
-    float rounded = (float) value;
-    if (!(rounded > 0) || rounded == Float.POSITIVE_INFINITY) {
-      throw new BadFieldException(
-          weight.field(),
-          "the weight, column '" + weight.name() + "', is '" + weight.text() + "'",
-          "give every record a weight above 0");
-    }
-    return rounded;
   }
 
   private Failure invalid(long offset, String what, String advice) {

@@ -3,14 +3,15 @@ package trainer.data.format.csv;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import trainer.core.feature.encode.ColumnVector;
+import trainer.data.format.table.BadFieldException;
+import trainer.data.format.table.DoubleParser;
+import trainer.data.format.table.FieldText;
 
 /**
  * One column of the parser's present record. The number of the record that its methods take is
  * ignored. A field without text and quotes is NULL, and so is one with the job's text for it.
  */
 final class CsvField implements ColumnVector {
-  private static final int SHOWN = 40;
-
   private final CsvParser parser;
   private final int field;
   private final String name;
@@ -40,15 +41,7 @@ final class CsvField implements ColumnVector {
    */
   @Override
   public double number(int record) {
-    try {
-      int end = parser.end(field);
-      return DoubleParser.parse(parser.bytes(), parser.start(field), end);
-    } catch (NumberFormatException e) {
-      throw new BadFieldException(
-          field,
-          "column '" + name + "' has '" + text() + "', which is no number",
-          "correct the field, or use the column as a category: " + name + ":category");
-    }
+    return FieldText.number(name, this, record);
   }
 
   @Override
@@ -82,28 +75,14 @@ final class CsvField implements ColumnVector {
     }
   }
 
-  /** The field's number in its record, from 0. */
-  int field() {
-    return field;
-  }
-
-  String name() {
-    return name;
-  }
-
-  /** Whether the field has exactly this text. */
-  boolean hasText(byte[] wanted) {
+  private boolean hasText(byte[] wanted) {
     int end = parser.end(field);
     int start = parser.start(field);
     return Arrays.equals(parser.bytes(), start, end, wanted, 0, wanted.length);
   }
 
-  /** The beginning of the field for messages. */
+  /** The beginning of the field for people. */
   String text() {
-    int end = parser.end(field);
-    int start = parser.start(field);
-    int shown = Math.min(end, start + SHOWN);
-    String text = new String(parser.bytes(), start, shown - start, StandardCharsets.UTF_8);
-    return text.replaceAll("\\p{Cntrl}", "?") + (shown < end ? "…" : "");
+    return FieldText.shown(this, 0);
   }
 }

@@ -1,4 +1,4 @@
-package trainer.data.format.csv;
+package trainer.data.format.table;
 
 import java.nio.charset.StandardCharsets;
 
@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
  * nearest double (Clinger, "How to read floating point numbers accurately", 1990). All other forms
  * are left to the JDK, but for its hexadecimal numbers and type suffixes, which are rejected.
  */
-final class DoubleParser {
+public final class DoubleParser {
   private static final double[] POWERS = {
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
     1e17, 1e18
@@ -27,7 +27,7 @@ final class DoubleParser {
    *
    * @throws NumberFormatException if the bytes are no number
    */
-  static double parse(byte[] bytes, int start, int end) {
+  public static double parse(byte[] bytes, int start, int end) {
     int from = start;
     int to = end;
     while (from < to && isBlank(bytes[from])) {

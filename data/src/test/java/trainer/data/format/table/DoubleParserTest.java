@@ -1,4 +1,4 @@
-package trainer.data.format.csv;
+package trainer.data.format.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

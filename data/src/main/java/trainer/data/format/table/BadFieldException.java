@@ -1,0 +1,16 @@
+package trainer.data.format.table;
+
+/** A field that makes its record broken, and the remedy. */
+public final class BadFieldException extends RuntimeException {
+  private final String advice;
+
+  public BadFieldException(String what, String advice) {
+    // one is thrown for each broken record, and caught close by
+    super(what, null, false, false);
+    this.advice = advice;
+  }
+
+  public String advice() {
+    return advice;
+  }
+}

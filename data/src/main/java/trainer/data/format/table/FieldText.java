@@ -1,0 +1,63 @@
+package trainer.data.format.table;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import trainer.core.feature.Column;
+import trainer.core.feature.ColumnKind;
+import trainer.core.feature.encode.ColumnVector;
+
+/** The texts of the fields of one column. */
+public final class FieldText {
+  private static final int SHOWN = 40;
+
+  private FieldText() {}
+
+  /** The beginning of a field for messages. */
+  public static String shown(Column column, ColumnVector values, int record) {
+    if (values.isNull(record)) {
+      return "";
+    }
+    return switch (column.kind()) {
+      case NUMBER -> String.valueOf(values.number(record));
+      case BOOLEAN -> String.valueOf(values.flag(record));
+      case TEXT -> shown(values, record);
+    };
+  }
+
+  /** The beginning of a text for messages. */
+  public static String shown(ColumnVector values, int record) {
+    int end = values.end(record);
+    int start = values.start(record);
+    int shown = Math.min(end, start + SHOWN);
+    String text = new String(values.bytes(record), start, shown - start, StandardCharsets.UTF_8);
+    return text.replaceAll("\\p{Cntrl}", "?") + (shown < end ? "…" : "");
+  }
+
+  /**
+   * The number that a text is.
+   *
+   * @param name the column's, for the message
+   * @throws BadFieldException if the text is no number
+   */
+  public static double number(String name, ColumnVector values, int record) {
+    try {
+      int end = values.end(record);
+      return DoubleParser.parse(values.bytes(record), values.start(record), end);
+    } catch (NumberFormatException e) {
+      throw new BadFieldException(
+          "column '" + name + "' has '" + shown(values, record) + "', which is no number",
+          "correct the field, or use the column as a category: " + name + ":category");
+    }
+  }
+
+  /** Whether a field is this text. Of booleans it is {@code true} or {@code false}. */
+  static boolean equals(Column column, ColumnVector values, int record, byte[] text) {
+    if (column.kind() != ColumnKind.TEXT) {
+      byte[] own = shown(column, values, record).getBytes(StandardCharsets.UTF_8);
+      return Arrays.equals(own, text);
+    }
+    int end = values.end(record);
+    int start = values.start(record);
+    return Arrays.equals(values.bytes(record), start, end, text, 0, text.length);
+  }
+}

@@ -1,0 +1,113 @@
+package trainer.data.format.table;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import trainer.core.config.NearestName;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+import trainer.core.feature.Column;
+import trainer.core.feature.ColumnKind;
+import trainer.core.feature.ColumnRole;
+import trainer.core.feature.FeatureList;
+import trainer.core.feature.FeatureTerm;
+import trainer.data.format.TableUse;
+
+/**
+ * The columns of one file of a table and their use. Files may have them in any order; features have
+ * the order of the terms.
+ */
+public record FileColumns(
+    List<Column> all, Column label, Optional<Column> weight, FeatureList features) {
+  public FileColumns {
+    all = List.copyOf(all);
+  }
+
+  /**
+   * The use of a file's columns. A text that a term reads as a number is of kind NUMBER in the
+   * result.
+   *
+   * @param columns the file's, each at the place of its index
+   * @param path of the file, for messages
+   * @throws FailureException INPUT_BAD_FILE for a column that is not there or does not fit its use
+   */
+  public static FileColumns of(List<Column> columns, TableUse use, String path) {
+    Set<String> names = new HashSet<>();
+    columns.forEach(column -> names.add(column.name()));
+    requireNamed(names, use.label(), "trainer.label", columns, path);
+    if (!use.weight().isEmpty()) {
+      requireNamed(names, use.weight(), "trainer.weight", columns, path);
+    }
+    Set<String> numbers = numbers(use.features().terms());
+    List<Column> used = new ArrayList<>();
+    for (Column column : columns) {
+      boolean isParsed = column.kind() == ColumnKind.TEXT && numbers.contains(column.name());
+      ColumnKind kind = isParsed ? ColumnKind.NUMBER : column.kind();
+      used.add(new Column(column.index(), column.name(), kind, role(column.name(), use)));
+    }
+    try {
+      FeatureList features = use.features().resolve(used);
+      return new FileColumns(
+          used,
+          first(used, ColumnRole.LABEL).orElseThrow(),
+          first(used, ColumnRole.WEIGHT),
+          features);
+    } catch (IllegalArgumentException e) {
+      throw bad(path, "trainer.features does not fit the columns: " + e.getMessage(), columns);
+    }
+  }
+
+  private static ColumnRole role(String name, TableUse use) {
+    if (name.equals(use.label())) {
+      return ColumnRole.LABEL;
+    }
+    return name.equals(use.weight()) ? ColumnRole.WEIGHT : ColumnRole.INPUT;
+  }
+
+  private static Optional<Column> first(List<Column> columns, ColumnRole role) {
+    return columns.stream().filter(column -> column.role() == role).findFirst();
+  }
+
+  /** The columns that a term reads as numbers. */
+  private static Set<String> numbers(List<FeatureTerm> terms) {
+    Set<String> numbers = new HashSet<>();
+    for (FeatureTerm term : terms) {
+      if (term instanceof FeatureTerm.Numeric || term instanceof FeatureTerm.Bucket) {
+        numbers.addAll(term.columns());
+      }
+    }
+    return numbers;
+  }
+
+  private static void requireNamed(
+      Set<String> names, String column, String key, List<Column> columns, String path) {
+    if (!names.contains(column)) {
+      Optional<String> nearest = NearestName.to(column, names);
+      throw bad(
+          path,
+          key
+              + " names column '"
+              + column
+              + "', which the file does not have"
+              + nearest.map(name -> "; did you mean '" + name + "'?").orElse(""),
+          columns);
+    }
+  }
+
+  private static FailureException bad(String path, String what, List<Column> columns) {
+    List<String> names = columns.stream().map(Column::name).toList();
+    return new FailureException(
+        FailureKind.INPUT_BAD_FILE, what, path, "its columns are: " + String.join(", ", names));
+  }
+
+  /** The columns that label, weight or features read. */
+  public Set<Column> used() {
+    Set<Column> used = new HashSet<>();
+    features.features().forEach(feature -> used.addAll(feature.columns()));
+    used.add(label);
+    weight.ifPresent(used::add);
+    return used;
+  }
+}

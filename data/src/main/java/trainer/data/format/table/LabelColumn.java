@@ -1,0 +1,70 @@
+package trainer.data.format.table;
+
+import java.nio.charset.StandardCharsets;
+import trainer.core.feature.Column;
+import trainer.core.feature.ColumnKind;
+import trainer.core.feature.encode.ColumnVector;
+import trainer.core.input.LabelRule;
+
+/** The column of the label: a number, a boolean, or a text of which one value means 1. */
+final class LabelColumn {
+  private final Column column;
+  private final ColumnVector values;
+  private final LabelRule rule;
+
+  /** The text that means 1, or null where labels are numbers or booleans. */
+  private final byte[] positive;
+
+  /**
+   * @param positive the text that means 1, or empty where labels are numbers or booleans
+   */
+  LabelColumn(Column column, ColumnVector values, String positive, LabelRule rule) {
+    this.column = column;
+    this.values = values;
+    this.rule = rule;
+    this.positive = positive.isEmpty() ? null : positive.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /**
+   * The label of a record.
+   *
+   * @throws BadFieldException if there is none, or none that the model takes
+   */
+  float read(int record) {
+    if (values.isNull(record)) {
+      throw new BadFieldException(
+          "the label, column '" + column.name() + "', is empty",
+          "give every record a label, or remove the record");
+    }
+    if (positive != null) {
+      return FieldText.equals(column, values, record, positive) ? 1f : 0f;
+    }
+    float label = (float) number(record);
+    String problem =
+        Float.isFinite(label)
+            ? rule.problemOf(label)
+            : "label " + text(record) + " is not finite as a 32-bit float";
+    if (problem != null) {
+      throw new BadFieldException(
+          problem, "column '" + column.name() + "' is the label; name another one");
+    }
+    return label;
+  }
+
+  private double number(int record) {
+    if (column.kind() == ColumnKind.BOOLEAN) {
+      return values.flag(record) ? 1 : 0;
+    }
+    try {
+      return values.number(record);
+    } catch (BadFieldException e) {
+      throw new BadFieldException(
+          "the label, column '" + column.name() + "', is '" + text(record) + "', no number",
+          "name the text that means 1 with trainer.label.positive");
+    }
+  }
+
+  private String text(int record) {
+    return FieldText.shown(column, values, record);
+  }
+}
