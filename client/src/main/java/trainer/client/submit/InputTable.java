@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import trainer.core.config.Key;
 import trainer.core.config.Keys;
@@ -104,7 +105,7 @@ final class InputTable {
 
   /** The text of the label that means 1; empty where labels are numbers. */
   private String positive(ColumnSample label, Labels labels) {
-    if (!use.positive().isEmpty() || label.kind() == ColumnKind.NUMBER) {
+    if (!use.positive().isEmpty() || label.kind() != ColumnKind.TEXT) {
       return use.positive();
     }
     if (!labels.equals(Labels.BINARY)) {
@@ -166,8 +167,24 @@ final class InputTable {
     return resolved;
   }
 
-  /** A line for each column of mostly numbers that texts make a column of categories. */
+  /** A line for each column that is left out, or that is of numbers but for some texts. */
   List<String> warnings() {
+    return Stream.concat(leftOut(), strayTexts()).toList();
+  }
+
+  private Stream<String> leftOut() {
+    return sample.leftOut().entrySet().stream()
+        .map(
+            column ->
+                "column "
+                    + column.getKey()
+                    + " is left out: it is "
+                    + column.getValue()
+                    + ", which is not read");
+  }
+
+  /** Columns of mostly numbers that texts make columns of categories. */
+  private Stream<String> strayTexts() {
     return sample.columns().stream()
         .filter(column -> !column.strayText().isEmpty())
         .filter(column -> role(column.name()) == ColumnRole.INPUT)
@@ -179,8 +196,7 @@ final class InputTable {
                     + column.strayText()
                     + "', so each number is a category; "
                     + Keys.CSV_NULL
-                    + " makes a text a missing value")
-        .toList();
+                    + " makes a text a missing value");
   }
 
   /** The columns for people: a header, and a line a column. */

@@ -16,6 +16,8 @@ public final class FileStart {
   /** A kind of file that no format here reads. */
   private record Foreign(String name, byte[] magic) {}
 
+  private static final byte[] PARQUET = ascii("PAR1");
+
   private static final List<Foreign> FOREIGN =
       List.of(
           new Foreign(
@@ -23,7 +25,6 @@ public final class FileStart {
           new Foreign("UTF-16 text", new byte[] {(byte) 0xfe, (byte) 0xff}),
           new Foreign("xz", new byte[] {(byte) 0xfd, '7', 'z', 'X', 'Z'}),
           new Foreign("zip", new byte[] {'P', 'K', 3, 4}),
-          new Foreign("Parquet", ascii("PAR1")),
           new Foreign("ORC", ascii("ORC")),
           new Foreign("a Hadoop SequenceFile", ascii("SEQ")),
           new Foreign("snappy frames", new byte[] {(byte) 0xff, 6, 0, 0, 's', 'N', 'a', 'P'}));
@@ -45,6 +46,11 @@ public final class FileStart {
     byte[] first = new byte[(int) Math.min(LENGTH, file.length())];
     file.read(0, first, 0, first.length);
     return new FileStart(path, first);
+  }
+
+  /** The file's path, for messages. */
+  public String path() {
+    return path;
   }
 
   /** Whether the file's name ends so, such as {@code .avro}. */
@@ -69,7 +75,7 @@ public final class FileStart {
 
   /** Whether the file can be text: no control character, and no magic number of another kind. */
   public boolean isText() {
-    return isPrintable() && foreign().isEmpty();
+    return isPrintable() && foreign().isEmpty() && !startsWith(PARQUET);
   }
 
   /**
@@ -90,7 +96,7 @@ public final class FileStart {
     String advice =
         foreign.isEmpty()
             ? "check trainer.input and trainer.input.format"
-            : "rewrite it as Avro or as plain libsvm text";
+            : "rewrite it as Parquet, as Avro, or as plain CSV or libsvm text";
     return new FailureException(
         FailureKind.INPUT_BAD_FILE, what + guess, path + " begins with " + shown(), advice);
   }

@@ -24,7 +24,7 @@ class InputFormatsTest {
 
   @Test
   void registersEveryFormatOfTheModuleUnderItsName() {
-    assertThat(InputFormats.words()).containsExactly("auto", "avro", "csv", "libsvm");
+    assertThat(InputFormats.words()).containsExactly("auto", "avro", "csv", "libsvm", "parquet");
   }
 
   @ParameterizedTest
@@ -44,10 +44,16 @@ class InputFormatsTest {
 
   @Test
   void namesTheFileThatItMeetsInsteadOfItsFormat() {
+    fails(FailureKind.INPUT_BAD_FILE, () -> named("libsvm").requireFit(start("a", "ORC")))
+        .contains("not libsvm text; it looks like ORC, which Trainer does not read yet")
+        .contains("a begins with 4f 52 43 'ORC'")
+        .contains("rewrite it as Parquet, as Avro, or as plain CSV or libsvm text");
     fails(FailureKind.INPUT_BAD_FILE, () -> named("libsvm").requireFit(start("a", "PAR1")))
-        .contains("not libsvm text; it looks like Parquet, which Trainer does not read yet")
-        .contains("a begins with 50 41 52 31 'PAR1'")
-        .contains("rewrite it as Avro or as plain libsvm text");
+        .contains("not libsvm text — a begins with 50 41 52 31 'PAR1'");
+    fails(FailureKind.INPUT_BAD_FILE, () -> named("parquet").requireFit(start("a", "Obj\u0001")))
+        .contains("not a Parquet file");
+    fails(FailureKind.INPUT_BAD_FILE, () -> named("parquet").requireFit(start("a", "PARE")))
+        .contains("the Parquet file is encrypted");
     fails(FailureKind.INPUT_BAD_FILE, () -> named("avro").requireFit(start("a", "1 3:1")))
         .contains("not an Avro container file")
         .contains("check trainer.input and trainer.input.format");
@@ -58,9 +64,17 @@ class InputFormatsTest {
   }
 
   @Test
+  void sniffsParquet() {
+    assertThat(named("parquet").sniff(start("a", "PAR1"), SETTINGS)).isEqualTo(Evidence.MAGIC);
+    assertThat(named("parquet").sniff(start("a", "PARE"), SETTINGS)).isEqualTo(Evidence.MAGIC);
+    assertThat(named("parquet").sniff(start("a.parquet", ""), SETTINGS)).isEqualTo(Evidence.NAME);
+    assertThat(named("parquet").sniff(start("a", "PAR"), SETTINGS)).isEqualTo(Evidence.NONE);
+  }
+
+  @Test
   void refusesANameThatNoFormatHas() {
     Settings settings = Settings.of(Map.of("trainer.input.format", "libsvn"));
     fails(FailureKind.CONFIG_INVALID, () -> new FormatChoice(settings))
-        .contains("give auto|avro|csv|libsvm; did you mean libsvm?");
+        .contains("give auto|avro|csv|libsvm|parquet; did you mean libsvm?");
   }
 }

@@ -1,0 +1,12 @@
+package trainer.data.format.parquet;
+
+/** A decoder of the values of one page, in order. Confined to one thread. */
+@FunctionalInterface
+interface ValueDecoder {
+  /**
+   * Decodes the next values.
+   *
+   * @throws BadPageException if the page does not have them
+   */
+  void read(RawValues into, int count);
+}
