@@ -6,8 +6,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
@@ -27,6 +29,8 @@ import trainer.core.input.InputFile;
  *   <li>Folders are walked recursively.
  *   <li>In folders and globs, names that begin with {@code _} or {@code .} are skipped; a file
  *       named in full is always taken.
+ *   <li>A table of Iceberg, Delta, Hudi or transactional Hive is refused, and so are folders within
+ *       it: its files have rows that are not valid any more.
  * </ul>
  */
 public final class InputLister {
@@ -34,6 +38,9 @@ public final class InputLister {
       (a, b) ->
           Arrays.compareUnsigned(
               a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8));
+
+  private static final List<String> TABLE_MARKS =
+      List.of(ManagedTable.DELTA_LOG, ManagedTable.HUDI_FOLDER, ManagedTable.ICEBERG_FILES);
 
   private final Configuration hadoop;
 
@@ -51,6 +58,9 @@ public final class InputLister {
 
   /** The files found so far, by path. */
   private static final class Found {
+    /** The folders above matches that were examined. */
+    private final Set<Path> above = new HashSet<>();
+
     private final Map<String, InputFile> files = new TreeMap<>(BY_BYTES);
     private final List<String> repeated = new ArrayList<>();
 
@@ -72,7 +82,7 @@ public final class InputLister {
    *
    * @param inputs names separated by commas
    * @throws FailureException INPUT_NOT_FOUND, INPUT_EMPTY, INPUT_BAD_FILE for a path that is not a
-   *     regular file, ACCESS_DENIED
+   *     regular file and for a managed table, ACCESS_DENIED
    */
   public Listing list(String inputs) {
     List<String> names = InputNames.split(inputs);
@@ -102,6 +112,10 @@ public final class InputLister {
     List<FileStatus> matches = matches(system, path, name);
     int before = found.count();
     for (FileStatus match : matches) {
+      // A file named in full is taken, as its user may know that it is valid.
+      if (match.isDirectory() || matches.size() > 1) {
+        refuseTableAbove(system, match.getPath().getParent(), found);
+      }
       if (match.isDirectory()) {
         walk(system, match.getPath(), found);
       } else {
@@ -162,6 +176,7 @@ public final class InputLister {
     RemoteIterator<FileStatus> entries = system.listStatusIterator(folder);
     while (entries.hasNext()) {
       FileStatus entry = entries.next();
+      ManagedTable.refuseMarkedBy(entry);
       if (!visible(entry)) {
         continue;
       }
@@ -173,6 +188,20 @@ public final class InputLister {
     }
     for (Path next : deeper) {
       walk(system, next, found);
+    }
+  }
+
+  /** Refuses a part of a managed table, by the marks in the folders above it. */
+  private static void refuseTableAbove(FileSystem system, Path parent, Found found)
+      throws IOException {
+    for (Path folder = parent; folder != null && found.above.add(folder); ) {
+      for (String mark : TABLE_MARKS) {
+        FileStatus[] marks = system.globStatus(new Path(folder, mark));
+        if (marks != null && marks.length > 0) {
+          ManagedTable.refuseMarkedBy(marks[0]);
+        }
+      }
+      folder = folder.getParent();
     }
   }
 
