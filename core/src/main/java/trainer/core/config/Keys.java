@@ -119,6 +119,11 @@ public final class Keys {
           "auto",
           "auto, or the name of a format",
           "The format of the input.");
+  public static final Key<String> INPUT_WHERE =
+      KEYS.text(
+          "trainer.input.where",
+          "",
+          "The partitions that are read, such as dt=2026-11-2*,country=de; * and ? are wildcards.");
   public static final Key<Integer> INPUT_MAX_BAD_RECORDS =
       KEYS.integer(
           "trainer.input.max-bad-records",

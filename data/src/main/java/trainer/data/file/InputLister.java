@@ -43,9 +43,17 @@ public final class InputLister {
       List.of(ManagedTable.DELTA_LOG, ManagedTable.HUDI_FOLDER, ManagedTable.ICEBERG_FILES);
 
   private final Configuration hadoop;
+  private final PartitionFilter filter;
 
+  /** Lists all files. */
   public InputLister(Configuration hadoop) {
+    this(hadoop, PartitionFilter.ALL);
+  }
+
+  /** Lists the files of some partitions. */
+  public InputLister(Configuration hadoop, PartitionFilter filter) {
     this.hadoop = hadoop;
+    this.filter = filter;
   }
 
   /**
@@ -103,7 +111,8 @@ public final class InputLister {
             return null;
           });
     }
-    return new Listing(List.copyOf(found.files.values()), List.copyOf(found.repeated));
+    return new Listing(
+        List.copyOf(filter.select(List.copyOf(found.files.values()))), List.copyOf(found.repeated));
   }
 
   private void add(String name, Found found) throws IOException {

@@ -19,6 +19,7 @@ public final class ColumnSample {
   private ColumnKind declared;
   private String example = "";
   private String exampleOfText = "";
+  private boolean isPartition;
   private long missing;
   private long numbers;
   private long texts;
@@ -30,6 +31,16 @@ public final class ColumnSample {
   /** Notes the kind that a file's schema declares. */
   public void declare(ColumnKind kind) {
     declared = declared == null || declared == kind ? kind : ColumnKind.TEXT;
+  }
+
+  /** Notes whether the values are those of folders above the files. */
+  public void setPartition(boolean is) {
+    isPartition = is;
+  }
+
+  /** Whether the values are those of folders above the files. */
+  public boolean isPartition() {
+    return isPartition;
   }
 
   /** Adds a value, as text. */

@@ -14,6 +14,7 @@ import trainer.core.input.BadRecords;
 import trainer.core.input.InputFile;
 import trainer.core.input.LabelRule;
 import trainer.data.file.InputLister;
+import trainer.data.file.PartitionFilter;
 import trainer.data.file.PinnedFile;
 import trainer.data.file.StorageFailures;
 import trainer.data.format.FormatChoice;
@@ -28,6 +29,7 @@ public final class InputCheck {
 
   private final Configuration hadoop;
   private final FormatChoice formats;
+  private final PartitionFilter filter;
   private final LabelRule labels;
   private final int mostBad;
 
@@ -39,6 +41,7 @@ public final class InputCheck {
   public InputCheck(Configuration hadoop, Settings settings, LabelRule labels) {
     this.hadoop = hadoop;
     this.formats = new FormatChoice(settings);
+    this.filter = PartitionFilter.of(settings);
     this.labels = labels;
     this.mostBad = settings.get(Keys.INPUT_MAX_BAD_RECORDS);
   }
@@ -73,7 +76,7 @@ public final class InputCheck {
    *     INPUT_CORRUPT, DATA_INVALID, ACCESS_DENIED
    */
   public Passed check(String inputs) {
-    InputLister.Listing listing = new InputLister(hadoop).list(inputs);
+    InputLister.Listing listing = new InputLister(hadoop, filter).list(inputs);
     List<InputFile> files = listing.files();
     Findings findings = new Findings();
     int parsed = Math.min(MOST_FILES, files.size());

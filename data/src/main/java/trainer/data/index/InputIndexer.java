@@ -16,6 +16,7 @@ import trainer.core.input.BadRecords;
 import trainer.core.input.BlockIndex;
 import trainer.core.input.InputFile;
 import trainer.data.file.InputLister;
+import trainer.data.file.PartitionFilter;
 import trainer.data.file.PinnedFile;
 import trainer.data.file.StorageFailures;
 import trainer.data.format.FormatChoice;
@@ -26,6 +27,7 @@ public final class InputIndexer {
 
   private final Configuration hadoop;
   private final FormatChoice formats;
+  private final PartitionFilter filter;
   private final int mostBad;
   private final boolean withHosts;
 
@@ -39,6 +41,7 @@ public final class InputIndexer {
   public InputIndexer(Configuration hadoop, Settings settings) {
     this.hadoop = hadoop;
     this.formats = new FormatChoice(settings);
+    this.filter = PartitionFilter.of(settings);
     this.mostBad = settings.get(Keys.INPUT_MAX_BAD_RECORDS);
     this.withHosts = settings.get(Keys.SYNC).hasTasks();
   }
@@ -52,7 +55,7 @@ public final class InputIndexer {
    *     INPUT_CORRUPT; of several, the one of the first file in canonical order
    */
   public InputIndex index(String inputs) {
-    List<InputFile> files = new InputLister(hadoop).list(inputs).files();
+    List<InputFile> files = new InputLister(hadoop, filter).list(inputs).files();
     BlockIndex.Builder index = new BlockIndex.Builder();
     long records = 0;
     BadRecords bad = BadRecords.NONE;

@@ -6,10 +6,14 @@ import trainer.core.config.Settings;
 import trainer.core.failure.FailureKind;
 import trainer.core.input.InputFile;
 import trainer.data.file.InputLister;
+import trainer.data.file.Partition;
+import trainer.data.file.PartitionFilter;
 import trainer.data.file.PinnedFile;
 import trainer.data.file.StorageFailures;
+import trainer.data.format.ColumnSample;
 import trainer.data.format.FormatChoice;
 import trainer.data.format.TableSample;
+import trainer.data.format.table.FieldText;
 
 /** Samples the columns of an input from the first records of its first files. */
 public final class InputSample {
@@ -24,18 +28,40 @@ public final class InputSample {
   public static TableSample of(Configuration hadoop, Settings settings, String inputs) {
     FormatChoice formats = new FormatChoice(settings);
     TableSample sample = new TableSample();
-    List<InputFile> files = new InputLister(hadoop).list(inputs).files();
+    List<InputFile> files =
+        new InputLister(hadoop, PartitionFilter.of(settings)).list(inputs).files();
     for (InputFile file : files.subList(0, Math.min(InputCheck.MOST_FILES, files.size()))) {
       StorageFailures.guard(
           file.path(),
           FailureKind.INPUT_GONE,
           () -> {
             try (PinnedFile open = PinnedFile.openListed(hadoop, file)) {
+              long before = sample.records();
               formats.sample(open, sample);
+              addPartitions(file, sample, sample.records() - before);
               return null;
             }
           });
     }
     return sample;
+  }
+
+  /** The columns of the folders above a file, with their value in each of its records. */
+  private static void addPartitions(InputFile file, TableSample sample, long records) {
+    if (sample.columns().isEmpty()) {
+      return; // its rows are keys and values
+    }
+    List<String> own = sample.columns().stream().map(ColumnSample::name).toList();
+    for (Partition partition : Partition.of(file.path())) {
+      ColumnSample column = sample.column(partition.column());
+      boolean isPartition = !own.contains(partition.column()) || column.isPartition();
+      column.setPartition(isPartition);
+      for (long i = 0; isPartition && i < records; i++) {
+        partition
+            .value()
+            .ifPresentOrElse(
+                text -> column.add(text, FieldText.isNumber(text)), column::addMissing);
+      }
+    }
   }
 }

@@ -27,6 +27,12 @@ final class SubmitOptions {
     private String format;
 
     @Option(
+        names = "--where",
+        paramLabel = "COLUMN=VALUE[,...]",
+        description = "Reads only these partitions, folders COLUMN=VALUE; * and ? are wildcards.")
+    private String where;
+
+    @Option(
         names = "--label",
         paramLabel = "COLUMN",
         description = "The column of a table that is predicted. Default: label.")
@@ -77,6 +83,7 @@ final class SubmitOptions {
     void addTo(Map<String, Flag> flags) {
       put(flags, Keys.INPUT, "--input", input);
       put(flags, Keys.INPUT_FORMAT, "--format", format);
+      put(flags, Keys.INPUT_WHERE, "--where", where);
       put(flags, Keys.LABEL, "--label", label);
       put(flags, Keys.LABEL_POSITIVE, "--positive", positive);
       put(flags, Keys.FEATURES, "--features", features);

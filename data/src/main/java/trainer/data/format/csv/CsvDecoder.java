@@ -7,6 +7,7 @@ import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.feature.Column;
 import trainer.core.feature.ColumnKind;
+import trainer.core.feature.encode.ColumnVector;
 import trainer.core.feature.encode.TableEncoding;
 import trainer.core.input.Block;
 import trainer.core.input.BlockContent;
@@ -19,6 +20,7 @@ import trainer.data.format.TableUse;
 import trainer.data.format.table.BadFieldException;
 import trainer.data.format.table.ExampleBuilder;
 import trainer.data.format.table.FileColumns;
+import trainer.data.format.table.PartitionColumns;
 
 /** A decoder of blocks of whole CSV records. */
 final class CsvDecoder implements BlockDecoder {
@@ -38,13 +40,17 @@ final class CsvDecoder implements BlockDecoder {
     List<String> names = csv.header().columns();
     this.fields = names.size();
     List<Column> columns = new ArrayList<>();
-    CsvField[] vectors = new CsvField[fields];
+    List<ColumnVector> vectors = new ArrayList<>();
     for (int i = 0; i < fields; i++) {
       columns.add(new Column(i, names.get(i), ColumnKind.TEXT));
-      vectors[i] = new CsvField(parser, i, names.get(i), csv.missing());
+      vectors.add(new CsvField(parser, i, names.get(i), csv.missing()));
     }
-    FileColumns used = FileColumns.of(columns, use, file.file().path());
-    this.examples = new ExampleBuilder(used, vectors, use, labels, encoding, buffer);
+    String path = file.file().path();
+    vectors.addAll(PartitionColumns.append(path, columns));
+    FileColumns used = FileColumns.of(columns, use, path);
+    this.examples =
+        new ExampleBuilder(
+            used, vectors.toArray(ColumnVector[]::new), use, labels, encoding, buffer);
   }
 
   @Override

@@ -11,16 +11,19 @@ import trainer.core.failure.FailureKind;
 import trainer.core.feature.Column;
 import trainer.core.feature.ColumnKind;
 import trainer.core.feature.FeatureTerm;
+import trainer.core.feature.encode.ColumnVector;
 import trainer.data.format.TableUse;
 import trainer.data.format.table.FileColumns;
+import trainer.data.format.table.PartitionColumns;
 
 /**
  * The columns of a file that a job uses.
  *
  * @param read those whose pages are read
- * @param columns all readable ones, and their use
+ * @param partitions the values of the columns that the file has by the folders above it
+ * @param columns all readable ones and those of the folders behind them, and their use
  */
-record ColumnChoice(List<ParquetColumn> read, FileColumns columns) {
+record ColumnChoice(List<ParquetColumn> read, List<ColumnVector> partitions, FileColumns columns) {
   /**
    * The choice for a file.
    *
@@ -39,6 +42,7 @@ record ColumnChoice(List<ParquetColumn> read, FileColumns columns) {
           isText && !use.features().terms().isEmpty() ? ColumnKind.TEXT : column.type().kind();
       columns.add(new Column(columns.size(), column.name(), kind));
     }
+    List<ColumnVector> partitions = PartitionColumns.append(file.path(), columns);
     FileColumns used = FileColumns.of(columns, use, file.path());
     Set<Integer> wanted = new HashSet<>();
     used.used().forEach(column -> wanted.add(column.index()));
@@ -48,7 +52,7 @@ record ColumnChoice(List<ParquetColumn> read, FileColumns columns) {
         read.add(readable.get(i));
       }
     }
-    return new ColumnChoice(read, used);
+    return new ColumnChoice(read, partitions, used);
   }
 
   /**

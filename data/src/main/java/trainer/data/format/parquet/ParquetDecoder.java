@@ -46,6 +46,10 @@ final class ParquetDecoder implements BlockDecoder {
     for (int i = 0; i < batches.size(); i++) {
       vectors[place(choice.read().get(i))] = batches.get(i);
     }
+    int first = vectors.length - choice.partitions().size();
+    for (int i = first; i < vectors.length; i++) {
+      vectors[i] = choice.partitions().get(i - first);
+    }
     this.examples =
         new ExampleBuilder(choice.columns(), vectors, settings.table(), labels, encoding, buffer);
   }

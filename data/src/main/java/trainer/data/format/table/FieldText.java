@@ -50,6 +50,17 @@ public final class FieldText {
     }
   }
 
+  /** Whether a text is a number; NaN and infinities are. */
+  public static boolean isNumber(String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    try {
+      double unused = DoubleParser.parse(bytes, 0, bytes.length);
+      return true;
+    } catch (NumberFormatException e) {
+      return false;
+    }
+  }
+
   /** Whether a field is this text. Of booleans it is {@code true} or {@code false}. */
   static boolean equals(Column column, ColumnVector values, int record, byte[] text) {
     if (column.kind() != ColumnKind.TEXT) {
