@@ -25,7 +25,6 @@ import trainer.avro.record.PserversWantedRecord;
 import trainer.avro.record.PublishingBegunRecord;
 import trainer.avro.record.ScoredRecord;
 import trainer.avro.record.StateEnteredRecord;
-import trainer.avro.record.SumRecord;
 import trainer.avro.record.TermTakenRecord;
 import trainer.avro.record.WindowOpenedRecord;
 import trainer.avro.record.WorkersWantedRecord;
@@ -46,8 +45,6 @@ import trainer.core.id.Line;
 import trainer.core.id.Term;
 import trainer.core.id.Version;
 import trainer.core.job.JobState;
-import trainer.core.math.ExactSum;
-import trainer.core.message.Metrics;
 import trainer.core.table.PartitionMap;
 
 /** Facts to Avro records and back. */
@@ -295,8 +292,8 @@ final class FactCodec {
     return new ProgressedRecord(
         f.version().number(),
         f.epoch().records(),
-        encode(f.epoch().loss()),
-        encode(f.epoch().tally()),
+        MetricsCodec.encode(f.epoch().loss()),
+        MetricsCodec.encode(f.epoch().tally()),
         f.recordsComputed(),
         f.recordsCommitted(),
         f.badRecords(),
@@ -304,26 +301,19 @@ final class FactCodec {
         f.speculated().duplicates(),
         f.speculated().wins(),
         f.speculated().cancels(),
-        f.speculated().replaced());
+        f.speculated().replaced(),
+        MetricsCodec.weight(f.epoch()));
   }
 
   static TrainingFact.Progressed progressed(ProgressedRecord r) {
     return new TrainingFact.Progressed(
         new Version(r.getVersion()),
-        new Metrics(r.getRecordsOfEpoch(), decode(r.getLoss()), decode(r.getTally())),
+        MetricsCodec.decode(r.getRecordsOfEpoch(), r.getWeight(), r.getLoss(), r.getTally(), 0),
         r.getRecordsComputed(),
         r.getRecordsCommitted(),
         r.getBadRecords(),
         r.getAt(),
         new Speculated(r.getDuplicates(), r.getWins(), r.getCancels(), r.getReplaced()));
-  }
-
-  static SumRecord encode(ExactSum sum) {
-    return new SumRecord(sum.high(), sum.low());
-  }
-
-  static ExactSum decode(SumRecord r) {
-    return new ExactSum(r.getHigh(), r.getLow());
   }
 
   private static FailureRecord encode(Failure failure) {

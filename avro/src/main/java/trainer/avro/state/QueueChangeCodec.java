@@ -50,10 +50,11 @@ final class QueueChangeCodec {
           new TaskDoneRecord(
               c.slot().number(),
               m.records(),
-              FactCodec.encode(m.loss()),
-              FactCodec.encode(m.tally()),
+              MetricsCodec.encode(m.loss()),
+              MetricsCodec.encode(m.tally()),
               m.bad(),
-              c.staleness().counts());
+              c.staleness().counts(),
+              MetricsCodec.weight(m));
     }
 
     @Override
@@ -105,8 +106,8 @@ final class QueueChangeCodec {
             .toList(),
         c.pass().number(),
         m.records(),
-        FactCodec.encode(m.loss()),
-        FactCodec.encode(m.tally()),
+        MetricsCodec.encode(m.loss()),
+        MetricsCodec.encode(m.tally()),
         m.bad(),
         c.totals().records(),
         c.totals().staleness().counts(),
@@ -114,7 +115,8 @@ final class QueueChangeCodec {
             .map(p -> new PlaceRecord(p.slot().number(), p.version().number()))
             .toList(),
         c.totals().reports(),
-        c.totals().refusals());
+        c.totals().refusals(),
+        MetricsCodec.weight(m));
   }
 
   /** The change that a record holds, or null for another kind of fact. */
@@ -126,11 +128,7 @@ final class QueueChangeCodec {
     } else if (record instanceof TaskDoneRecord r) {
       return new QueueChange.Done(
           new Slot(r.getTurn()),
-          new Metrics(
-              r.getRecords(),
-              FactCodec.decode(r.getLoss()),
-              FactCodec.decode(r.getTally()),
-              r.getBad()),
+          MetricsCodec.decode(r.getRecords(), r.getWeight(), r.getLoss(), r.getTally(), r.getBad()),
           new Staleness(r.getStaleness()));
     } else if (record instanceof TaskReturnedRecord r) {
       return new QueueChange.Returned(
@@ -159,11 +157,8 @@ final class QueueChangeCodec {
             .toList(),
         new QueueChange.Pass(
             r.getPass(),
-            new Metrics(
-                r.getRecords(),
-                FactCodec.decode(r.getLoss()),
-                FactCodec.decode(r.getTally()),
-                r.getBad())),
+            MetricsCodec.decode(
+                r.getRecords(), r.getWeight(), r.getLoss(), r.getTally(), r.getBad())),
         new QueueChange.Totals(
             r.getRecordsDone(), new Staleness(r.getStaleness()), r.getReports(), r.getRefusals()));
   }

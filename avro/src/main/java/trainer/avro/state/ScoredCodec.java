@@ -15,31 +15,34 @@ final class ScoredCodec {
   private ScoredCodec() {}
 
   static ScoredRecord encode(ResultFact.Scored fact) {
-    Metrics metrics = fact.evaluation().metrics();
+    Evaluation evaluation = fact.evaluation();
+    Metrics metrics = evaluation.metrics();
     return new ScoredRecord(
         fact.version().number(),
         fact.task(),
         fact.tasks(),
         metrics.records(),
-        FactCodec.encode(metrics.loss()),
-        FactCodec.encode(metrics.tally()),
+        MetricsCodec.encode(metrics.loss()),
+        MetricsCodec.encode(metrics.tally()),
         metrics.bad(),
-        encode(fact.evaluation().positives()),
-        encode(fact.evaluation().negatives()));
+        encode(evaluation.positives()),
+        encode(evaluation.negatives()),
+        MetricsCodec.weight(metrics),
+        MetricsCodec.weight(evaluation.positiveWeight(), evaluation.positives().total()));
   }
 
   static ResultFact.Scored decode(ScoredRecord r) {
     Metrics metrics =
-        new Metrics(
-            r.getRecords(),
-            FactCodec.decode(r.getLoss()),
-            FactCodec.decode(r.getTally()),
-            r.getBad());
+        MetricsCodec.decode(r.getRecords(), r.getWeight(), r.getLoss(), r.getTally(), r.getBad());
+    ScoreCounts positives = decode(r.getPositives());
+    Evaluation evaluation =
+        new Evaluation(
+            metrics,
+            MetricsCodec.weight(r.getPositiveWeight(), positives.total()),
+            positives,
+            decode(r.getNegatives()));
     return new ResultFact.Scored(
-        new Version(r.getVersion()),
-        r.getTask(),
-        r.getTasks(),
-        new Evaluation(metrics, decode(r.getPositives()), decode(r.getNegatives())));
+        new Version(r.getVersion()), r.getTask(), r.getTasks(), evaluation);
   }
 
   private static ScoreCountsRecord encode(ScoreCounts counts) {

@@ -47,7 +47,8 @@ import trainer.core.message.Staleness;
 import trainer.core.table.PartitionMap;
 
 class JournalFormatTest {
-  private static final Metrics METRICS = new Metrics(10, new ExactSum(1, 2), new ExactSum(3, 4), 5);
+  private static final Metrics METRICS =
+      new Metrics(10, new ExactSum(0, 7), new ExactSum(1, 2), new ExactSum(3, 4), 5);
 
   private static final QueueChange.QueueSnapshot STOOD =
       new QueueChange.QueueSnapshot(
@@ -93,7 +94,7 @@ class JournalFormatTest {
           new TrainingFact.WindowOpened(400),
           new TrainingFact.Progressed(
               new Version(8),
-              new Metrics(1000, new ExactSum(-3, 5), new ExactSum(7, 11)),
+              new Metrics(9, new ExactSum(2, 5), new ExactSum(-3, 5), new ExactSum(7, 11), 0),
               9000,
               8000,
               2,

@@ -1,25 +1,45 @@
 package trainer.core.message;
 
+import trainer.core.math.ExactSum;
+
 /**
  * Exact metrics of scored records, addable in any order.
  *
- * @param metrics records, loss and tally
- * @param positives histogram of the scores of positive records, where labels are binary
+ * @param metrics records, weight, loss and tally
+ * @param positiveWeight the weight of positive records, where labels are binary; rounded once a
+ *     block
+ * @param positives histogram of the scores of positive records, where labels are binary; each
+ *     record counts once, whatever its weight
  * @param negatives the same of negative records
  */
-public record Evaluation(Metrics metrics, ScoreCounts positives, ScoreCounts negatives) {
+public record Evaluation(
+    Metrics metrics, ExactSum positiveWeight, ScoreCounts positives, ScoreCounts negatives) {
   /** Nothing scored yet. */
   public static final Evaluation NONE =
       new Evaluation(Metrics.NONE, ScoreCounts.NONE, ScoreCounts.NONE);
 
+  /** An evaluation of records without weights. */
+  public Evaluation(Metrics metrics, ScoreCounts positives, ScoreCounts negatives) {
+    this(metrics, ExactSum.of((double) positives.total()), positives, negatives);
+  }
+
   public Evaluation plus(Evaluation other) {
     return new Evaluation(
         metrics.plus(other.metrics),
+        positiveWeight.plus(other.positiveWeight),
         positives.plus(other.positives),
         negatives.plus(other.negatives));
   }
 
-  /** The area under the ROC curve, ties counted half; NaN when one class is missing. */
+  /** The share of positive records, by weight; NaN of nothing. */
+  public double positiveShare() {
+    return positiveWeight.toDouble() / metrics.weight().toDouble();
+  }
+
+  /**
+   * The area under the ROC curve, ties counted half; NaN when one class is missing. Weights do not
+   * enter: the histograms are counts, which stay exact and small.
+   */
   public double auc() {
     return ScoreCounts.auc(positives, negatives);
   }

@@ -61,13 +61,11 @@ public record Measures(Labels labels, Loss loss) {
   }
 
   /**
-   * The log loss of predicting the share of positives for every record: −p ln p − (1 − p) ln(1 −
-   * p). NaN of no records.
+   * The log loss of predicting the share of positives, by weight, for every record: −p ln p − (1 −
+   * p) ln(1 − p). NaN of no records.
    */
   public static double baseRate(Evaluation evaluation) {
-    double positives = evaluation.positives().total();
-    double negatives = evaluation.negatives().total();
-    double share = positives / (positives + negatives);
+    double share = evaluation.positiveShare();
     return surprise(share) + surprise(1 - share);
   }
 

@@ -94,6 +94,18 @@ class EvaluationTest {
     assertThat(Metrics.NONE.meanLoss()).isNaN();
   }
 
+  @Test
+  void meansAreByWeight() {
+    Metrics weighted =
+        new Metrics(4, ExactSum.of(0.5), ExactSum.of(3), ExactSum.of(0.125), 0)
+            .plus(new Metrics(1, ExactSum.ZERO, ExactSum.ZERO));
+    assertThat(weighted.weight()).isEqualTo(ExactSum.of(1.5));
+    assertThat(weighted.meanLoss()).isEqualTo(2);
+    assertThat(weighted.meanTally()).isEqualTo(0.125 / 1.5);
+    assertThat(weighted.isWeighted()).isTrue();
+    assertThat(new Metrics(4, ExactSum.of(3), ExactSum.ZERO).isWeighted()).isFalse();
+  }
+
   private static Evaluation one(float margin, boolean positive) {
     ScoreCounts score = ScoreCounts.of(new int[] {ScoreBins.of(margin)}, new long[] {1});
     return positive

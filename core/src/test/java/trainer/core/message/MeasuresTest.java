@@ -47,7 +47,12 @@ class MeasuresTest {
     assertThat(named.get("baseRateLogLoss")).isCloseTo(0.562335, within(1e-6));
     assertThat(new Measures(Labels.BINARY, new Loss("hinge loss")).of(quarter))
         .doesNotContainKey("baseRateLogLoss");
-    Evaluation positives = new Evaluation(metrics, one(9), ScoreCounts.NONE);
+    Metrics heavy = new Metrics(4, ExactSum.of(8), ExactSum.ZERO, ExactSum.ZERO, 0);
+    Evaluation byWeight =
+        new Evaluation(heavy, ExactSum.of(2), quarter.positives(), quarter.negatives());
+    assertThat(Measures.baseRate(byWeight.plus(Evaluation.NONE))).isCloseTo(0.562335, within(1e-6));
+    Evaluation positives =
+        new Evaluation(new Metrics(1, ExactSum.ZERO, ExactSum.ZERO), one(9), ScoreCounts.NONE);
     assertThat(Measures.baseRate(positives)).isZero();
     assertThat(Measures.baseRate(Evaluation.NONE)).isNaN();
   }

@@ -12,8 +12,8 @@ import trainer.core.message.ScoreCounts;
 
 /**
  * Accumulates the quality of predictions over the records of blocks. The sums do not depend on the
- * order of the blocks. Losses and squared errors are rounded once per block. Confined to one
- * thread.
+ * order of the blocks. Weights, losses and squared errors are rounded once per block. Confined to
+ * one thread.
  */
 public final class MetricsAccumulator {
   private static final String ADVICE =
@@ -24,6 +24,7 @@ public final class MetricsAccumulator {
   private final long[] positives;
   private final long[] negatives;
   private Metrics metrics = Metrics.NONE;
+  private ExactSum positiveWeight = ExactSum.ZERO;
 
   private MetricsAccumulator(Labels labels, boolean ranked) {
     this.labels = labels;
@@ -64,16 +65,33 @@ public final class MetricsAccumulator {
     if (!(tally <= ExactSum.MOST)) {
       throw outOfRange("the squared error of a block is " + tally, block);
     }
+    ExactSum weight = weight(block);
     if (positives.length > 0) {
       rank(examples, scores);
     }
     metrics =
-        metrics.plus(new Metrics(records, ExactSum.of(loss), ExactSum.of(tally), block.bad()));
+        metrics.plus(
+            new Metrics(records, weight, ExactSum.of(loss), ExactSum.of(tally), block.bad()));
+  }
+
+  private static ExactSum weight(DecodedBlock block) {
+    double weight = block.examples().weight();
+    // a sum that rounds to 0 cannot divide the losses and gradients of its records
+    if (!(weight <= ExactSum.MOST)
+        || (block.examples().records() > 0 && ExactSum.of(weight).equals(ExactSum.ZERO))) {
+      throw new FailureException(
+          FailureKind.VALUE_OUT_OF_RANGE,
+          "the weights of a block add up to " + weight,
+          block.where(),
+          "scale the column of trainer.weight to about 1");
+    }
+    return ExactSum.of(weight);
   }
 
   /** Adds the sums of another accumulator. */
   public void add(MetricsAccumulator other) {
     metrics = metrics.plus(other.metrics);
+    positiveWeight = positiveWeight.plus(other.positiveWeight);
     for (int bin = 0; bin < positives.length; bin++) {
       positives[bin] += other.positives[bin];
       negatives[bin] += other.negatives[bin];
@@ -81,10 +99,14 @@ public final class MetricsAccumulator {
   }
 
   private void rank(Examples examples, float[] scores) {
+    double weight = 0;
     for (int i = 0; i < examples.records(); i++) {
-      long[] bins = examples.labels()[i] > 0f ? positives : negatives;
+      boolean isPositive = examples.labels()[i] > 0f;
+      long[] bins = isPositive ? positives : negatives;
       bins[ScoreBins.of(scores[i])]++;
+      weight += isPositive ? examples.weight(i) : 0;
     }
+    positiveWeight = positiveWeight.plus(ExactSum.of(weight));
   }
 
   private static FailureException outOfRange(String what, DecodedBlock block) {
@@ -97,6 +119,7 @@ public final class MetricsAccumulator {
 
   /** The sums so far, of an accumulator for scoring. */
   public Evaluation evaluation() {
-    return new Evaluation(metrics, ScoreCounts.ofAll(positives), ScoreCounts.ofAll(negatives));
+    return new Evaluation(
+        metrics, positiveWeight, ScoreCounts.ofAll(positives), ScoreCounts.ofAll(negatives));
   }
 }

@@ -11,7 +11,9 @@ import trainer.core.input.BlockContent;
 import trainer.core.input.Examples;
 import trainer.core.input.InputFile;
 import trainer.core.input.Labels;
+import trainer.core.input.SparseRows;
 import trainer.core.math.ExactSum;
+import trainer.core.message.Metrics;
 import trainer.learning.model.LogisticRegression;
 import trainer.learning.spi.Model;
 import trainer.learning.spi.ModelArguments;
@@ -21,8 +23,21 @@ class MetricsAccumulatorTest {
   private final Model model = new LogisticRegression(new ModelArguments(Map.of()));
 
   private DecodedBlock block(float... labels) {
-    Examples examples =
-        new Examples(labels.length, labels, new int[labels.length + 1], new long[0], null);
+    return block(labels, null);
+  }
+
+  /** Records of which each second one is positive, from the first on. */
+  private DecodedBlock weighted(float... weights) {
+    float[] labels = new float[weights.length];
+    for (int i = 0; i < labels.length; i += 2) {
+      labels[i] = 1f;
+    }
+    return block(labels, weights);
+  }
+
+  private DecodedBlock block(float[] labels, float[] weights) {
+    SparseRows none = new SparseRows(new int[labels.length + 1], new long[0], null);
+    Examples examples = new Examples(labels.length, labels, weights, none, null, null);
     BlockContent content = new BlockContent(examples, BadRecords.NONE);
     return DecodedBlock.of(
         FILE, new Block(3, 4096, 100, -1, 0), content, model, new LocalRows(model.tables()));
@@ -51,6 +66,32 @@ class MetricsAccumulatorTest {
     training.add(one, scores, 1.25);
     training.add(training);
     assertThat(training.metrics().records()).isEqualTo(6);
+  }
+
+  @Test
+  void weightsAddUpAndThoseOfPositivesToo() {
+    MetricsAccumulator tally = MetricsAccumulator.ofScores(Labels.BINARY);
+    tally.add(weighted(0.5f, 2f, 0.25f), new float[] {1f, 1f, 1f}, 0.5);
+    MetricsAccumulator other = MetricsAccumulator.ofScores(Labels.BINARY);
+    other.add(block(1f, 0f), new float[] {1f, 1f}, 0.5);
+    tally.add(other);
+    assertThat(tally.metrics().records()).isEqualTo(5);
+    assertThat(tally.metrics().weight()).isEqualTo(ExactSum.of(4.75));
+    assertThat(tally.metrics().tally()).isEqualTo(ExactSum.of(1.75));
+    assertThat(tally.evaluation().positiveWeight()).isEqualTo(ExactSum.of(1.75));
+    assertThat(tally.evaluation().positives().total()).isEqualTo(3);
+  }
+
+  @Test
+  void weightsThatNoSumHoldsNameTheBlock() {
+    MetricsAccumulator tally = MetricsAccumulator.ofTraining(Labels.BINARY);
+    for (float weight : new float[] {1e-9f, 1e20f}) {
+      assertThatThrownBy(() -> tally.add(weighted(weight), new float[] {0f}, 0))
+          .hasMessageStartingWith("VALUE_OUT_OF_RANGE: the weights of a block add up to ")
+          .hasMessageContaining("hdfs://nn/in/part-0")
+          .hasMessageContaining("trainer.weight");
+    }
+    assertThat(tally.metrics()).isEqualTo(Metrics.NONE);
   }
 
   @Test

@@ -16,6 +16,7 @@ final class EvaluationCodec {
   static MetricsProto encode(Metrics metrics) {
     return MetricsProto.newBuilder()
         .setRecords(metrics.records())
+        .setWeight(encode(metrics.weight()))
         .setLoss(encode(metrics.loss()))
         .setTally(encode(metrics.tally()))
         .setBad(metrics.bad())
@@ -24,7 +25,11 @@ final class EvaluationCodec {
 
   static Metrics decode(MetricsProto proto) {
     return new Metrics(
-        proto.getRecords(), decode(proto.getLoss()), decode(proto.getTally()), proto.getBad());
+        proto.getRecords(),
+        decode(proto.getWeight()),
+        decode(proto.getLoss()),
+        decode(proto.getTally()),
+        proto.getBad());
   }
 
   private static SumProto encode(ExactSum sum) {
@@ -42,6 +47,7 @@ final class EvaluationCodec {
   static EvaluationProto encode(Evaluation evaluation) {
     return EvaluationProto.newBuilder()
         .setMetrics(encode(evaluation.metrics()))
+        .setPositiveWeight(encode(evaluation.positiveWeight()))
         .setPositives(encode(evaluation.positives()))
         .setNegatives(encode(evaluation.negatives()))
         .build();
@@ -49,7 +55,10 @@ final class EvaluationCodec {
 
   static Evaluation decode(EvaluationProto proto) {
     return new Evaluation(
-        decode(proto.getMetrics()), decode(proto.getPositives()), decode(proto.getNegatives()));
+        decode(proto.getMetrics()),
+        decode(proto.getPositiveWeight()),
+        decode(proto.getPositives()),
+        decode(proto.getNegatives()));
   }
 
   private static BinsProto encode(ScoreCounts counts) {

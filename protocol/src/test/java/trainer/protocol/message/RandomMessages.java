@@ -227,7 +227,8 @@ final class RandomMessages {
       positives[random.nextInt(ScoreBins.COUNT)] = any() & Long.MAX_VALUE;
       negatives[random.nextInt(ScoreBins.COUNT)] = any() & Long.MAX_VALUE;
     }
-    return new Evaluation(metrics(), ScoreCounts.ofAll(positives), ScoreCounts.ofAll(negatives));
+    return new Evaluation(
+        metrics(), sum(), ScoreCounts.ofAll(positives), ScoreCounts.ofAll(negatives));
   }
 
   private Aggregate aggregate() {
@@ -246,7 +247,7 @@ final class RandomMessages {
   }
 
   private Metrics metrics() {
-    return new Metrics(any(), sum(), sum(), any());
+    return new Metrics(any(), sum(), sum(), sum(), any());
   }
 
   private ExactSum sum() {
