@@ -109,7 +109,7 @@ public class PserverVersionBenchmark {
   public Commitment addApplyCommit() {
     version++;
     Metrics metrics = new Metrics(752, ExactSum.of(1), ExactSum.ZERO);
-    Push push = new Push(1, version, 0, 1, 752, metrics);
+    Push push = new Push(1, version, 0, 1, metrics);
     int which = slot();
     copies.requests().push(worker, push, lists.get(which), EncodedSums.of(sums.get(which)));
     return copies.commit(1, version);

@@ -72,7 +72,7 @@ public class WireBenchmark {
   @Benchmark
   public long[] push() throws IOException {
     int[] ends = {sums.length};
-    writer.push(1, 1, 0, 1, RECORDS, Metrics.NONE, 1, sender, table -> null, sums, ends);
+    writer.push(1, 1, 0, 1, Metrics.NONE, 1, sender, table -> null, sums, ends);
     writer.writeTo(wire);
     BulkFrame.Push push = (BulkFrame.Push) reader.next();
     if (!push.sums().learn(receiver)) {

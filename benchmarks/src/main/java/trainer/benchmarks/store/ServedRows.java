@@ -21,6 +21,7 @@ import trainer.core.job.JobSpec;
 import trainer.core.job.ModelSpec;
 import trainer.core.job.Phase;
 import trainer.core.job.Role;
+import trainer.core.math.ExactSum;
 import trainer.core.message.FromMember;
 import trainer.core.message.FromPserver;
 import trainer.core.message.Metrics;
@@ -156,8 +157,7 @@ final class ServedRows implements AutoCloseable {
             version + 1,
             sequence++,
             0,
-            count,
-            Metrics.NONE,
+            new Metrics(count, ExactSum.ZERO, ExactSum.ZERO),
             list,
             null,
             table -> null,
@@ -178,7 +178,16 @@ final class ServedRows implements AutoCloseable {
     int[] ends = {count};
     lane.writer()
         .push(
-            LINE, version, 0, 1, count, Metrics.NONE, version - 1, null, table -> null, sums, ends);
+            LINE,
+            version,
+            0,
+            1,
+            new Metrics(count, ExactSum.ZERO, ExactSum.ZERO),
+            version - 1,
+            null,
+            table -> null,
+            sums,
+            ends);
     lane.writer().drop(version - 1);
     lane.flush();
     require(lane.read() instanceof BulkFrame.Ack);

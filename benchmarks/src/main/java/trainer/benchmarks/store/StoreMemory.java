@@ -10,6 +10,7 @@ import trainer.core.config.Settings;
 import trainer.core.id.Line;
 import trainer.core.id.Term;
 import trainer.core.id.Version;
+import trainer.core.math.ExactSum;
 import trainer.core.message.Metrics;
 import trainer.core.message.ToMember;
 import trainer.core.random.SplitMix64;
@@ -91,7 +92,8 @@ public final class StoreMemory {
       RowList rows = copies.requests().lookUp(batch, true);
       long middle = CPU.getCurrentThreadCpuTime();
       version++;
-      Push push = new Push(1, version, 0, 1, count, Metrics.NONE);
+      Metrics metrics = new Metrics(count, ExactSum.ZERO, ExactSum.ZERO);
+      Push push = new Push(1, version, 0, 1, metrics);
       copies.requests().push(new StrictPeer(), push, rows, EncodedSums.of(sums));
       copies.commit(1, version);
       lookUp += middle - start;

@@ -11,6 +11,7 @@ import trainer.core.config.Settings;
 import trainer.core.id.Line;
 import trainer.core.id.Term;
 import trainer.core.id.Version;
+import trainer.core.math.ExactSum;
 import trainer.core.message.Metrics;
 import trainer.core.message.ToMember;
 import trainer.core.random.SplitMix64;
@@ -35,6 +36,7 @@ public final class StoreSpeed {
   private static final int BATCH = 1 << 15;
   private static final int BATCHES = 16;
   private static final int ROUNDS = 200;
+  private static final Metrics METRICS = new Metrics(BATCH, ExactSum.ZERO, ExactSum.ZERO);
   private static final TableSpec TABLE = new TableSpec("weights", 1, Initializer.ZERO, true, 21);
   private static final ThreadMXBean CPU = ManagementFactory.getThreadMXBean();
 
@@ -134,9 +136,7 @@ public final class StoreSpeed {
 
   private void push(RowList list) {
     version++;
-    copies
-        .requests()
-        .push(peer, new Push(1, version, 0, 1, BATCH, Metrics.NONE), list, EncodedSums.of(sums));
+    copies.requests().push(peer, new Push(1, version, 0, 1, METRICS), list, EncodedSums.of(sums));
     copies.commit(1, version);
   }
 }

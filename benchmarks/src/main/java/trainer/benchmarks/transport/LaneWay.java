@@ -114,7 +114,7 @@ final class LaneWay implements Way {
   @Override
   public void send(int bytes) throws IOException {
     int[] ends = {bytes / Integer.BYTES};
-    lane.writer().push(1, 1, 0, 1, 1, Metrics.NONE, UNKNOWN, null, table -> null, sums, ends);
+    lane.writer().push(1, 1, 0, 1, Metrics.NONE, UNKNOWN, null, table -> null, sums, ends);
     lane.flush();
   }
 

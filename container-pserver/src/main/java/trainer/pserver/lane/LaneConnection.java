@@ -170,18 +170,16 @@ final class LaneConnection implements WorkerConnection, BulkFrame.Handler {
     if (frame.isUpdate()) {
       Update update =
           new Update(
-              frame.line(), frame.version(), incarnation.number(), frame.share(), frame.records());
+              frame.line(),
+              frame.version(),
+              incarnation.number(),
+              frame.share(),
+              frame.metrics().weight().toDouble());
       requests().update(this, update, list, () -> lane.scratch().decode(frame, equal));
       return;
     }
     Push push =
-        new Push(
-            frame.line(),
-            frame.version(),
-            frame.share(),
-            frame.shares(),
-            frame.records(),
-            frame.metrics());
+        new Push(frame.line(), frame.version(), frame.share(), frame.shares(), frame.metrics());
     requests().push(this, push, list, () -> lane.scratch().decode(frame, equal));
   }
 

@@ -7,10 +7,9 @@ import trainer.core.message.Metrics;
  *
  * @param share s, 0 ≤ s &lt; {@code shares}
  * @param shares n, of (line, version)
- * @param records records of the share
  * @param metrics the share's metrics
  */
-public record Push(long line, long version, int share, int shares, long records, Metrics metrics)
+public record Push(long line, long version, int share, int shares, Metrics metrics)
     implements Gradients {
   /**
    * More shares than any mini-batch has; bounds the memory that a header can make a replica
@@ -21,9 +20,6 @@ public record Push(long line, long version, int share, int shares, long records,
   public Push {
     if (shares < 1 || shares > MAX_SHARES || share < 0 || share >= shares) {
       throw new IllegalArgumentException("share " + share + " of " + shares);
-    }
-    if (records < 0) {
-      throw new IllegalArgumentException("a share of " + records + " records");
     }
   }
 

@@ -7,13 +7,13 @@ package trainer.pserver.protocol;
  * @param version the version to which it belongs
  * @param worker the incarnation of the worker that computed it
  * @param sequence its number among this worker's updates, from 0; the same when it is sent again
- * @param records records that the sums are over
+ * @param weight the sum of the weights of the records that the sums are over
  */
-public record Update(long line, long version, long worker, int sequence, long records)
+public record Update(long line, long version, long worker, int sequence, double weight)
     implements Gradients {
   public Update {
-    if (sequence < 0 || records < 0) {
-      throw new IllegalArgumentException("update " + sequence + " of " + records + " records");
+    if (sequence < 0 || !(weight >= 0)) {
+      throw new IllegalArgumentException("update " + sequence + " of weight " + weight);
     }
   }
 

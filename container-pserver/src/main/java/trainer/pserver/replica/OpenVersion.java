@@ -18,7 +18,6 @@ final class OpenVersion {
   private long[] shareBits = new long[1];
   private int shares;
   private int missing;
-  private long records;
   private Metrics metrics = Metrics.NONE;
 
   OpenVersion(List<Table> tables, int partition) {
@@ -39,7 +38,6 @@ final class OpenVersion {
     }
     shares = 0;
     missing = 0;
-    records = 0;
     metrics = Metrics.NONE;
   }
 
@@ -64,17 +62,12 @@ final class OpenVersion {
     }
     shareBits[push.share() >>> 6] |= 1L << push.share();
     missing--;
-    records += push.records();
     metrics = metrics.plus(push.metrics());
   }
 
   /** Whether all shares have arrived. */
   boolean isFull() {
     return shares != 0 && missing == 0;
-  }
-
-  long records() {
-    return records;
   }
 
   Metrics metrics() {

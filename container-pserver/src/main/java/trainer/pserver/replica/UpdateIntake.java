@@ -57,7 +57,7 @@ final class UpdateIntake {
       VersionedRows rows = held.of(list.partition(s)).rows();
       TableShard shard = rows.shard(list.table(s));
       Optimizer.Step step =
-          shard.table().optimizer().step(seen.count(), update.records(), staleness);
+          shard.table().optimizer().step(seen.count(), update.weight(), staleness);
       ShardSnapshot[] snapshot = rows.readers().snapshot();
       apply(step, shard, snapshot == null ? null : snapshot[list.table(s)], list, s, values, from);
       from += list.count(s) * tables.get(list.table(s)).width();

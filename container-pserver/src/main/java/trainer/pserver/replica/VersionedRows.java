@@ -303,7 +303,8 @@ final class VersionedRows {
     TableShard shard = shards[t];
     GradientAccumulator touched = first.touched(t);
     UndoLog log = undo[t];
-    Optimizer.Step step = table.optimizer().step(committed + 1, first.records());
+    Optimizer.Step step =
+        table.optimizer().step(committed + 1, first.metrics().weight().toDouble());
     int size = touched.size();
     log.reset(size);
     stepping.step(step, shard, touched.rows(), 0, size, touched.sums(), 0, log);

@@ -55,7 +55,7 @@ class LaneConnectionTest {
     lane.writer().pull(5, 1, 0, 99, Partitions.ALL);
     lane.writer().keys(1, BulkFrame.Mode.TRAIN, RunningPserver.list(0, RunningPserver.keys()));
     lane.writer()
-        .push(1, 1, 0, 1, 3, Metrics.NONE, 1, null, table -> null, new long[1], new int[] {1});
+        .push(1, 1, 0, 1, Metrics.NONE, 1, null, table -> null, new long[1], new int[] {1});
     lane.flush();
     assertThat(lane.read())
         .isEqualTo(new BulkFrame.Refused(false, 5, 1, 1, 0, BulkFrame.Reason.UNKNOWN_LIST));
@@ -117,7 +117,7 @@ class LaneConnectionTest {
     long[] sums = new long[RunningPserver.list(lane, RunningPserver.keys()).keys().length];
     Arrays.fill(sums, -1024);
     int[] ofTable = {sums.length};
-    to.writer().push(1, version, 0, 1, 3, Metrics.NONE, 1, equal, table -> null, sums, ofTable);
+    to.writer().push(1, version, 0, 1, Metrics.NONE, 1, equal, table -> null, sums, ofTable);
     to.flush();
   }
 

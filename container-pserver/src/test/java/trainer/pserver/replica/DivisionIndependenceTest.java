@@ -148,10 +148,15 @@ class DivisionIndependenceTest {
             version,
             share,
             shares,
-            blocks.size(),
-            new Metrics(blocks.size(), ExactSum.of(3), ExactSum.ZERO));
+            new Metrics(blocks.size(), weight(blocks), ExactSum.of(3), ExactSum.ZERO, 0));
     lane.replicas.requests().push(peer, header, rows, EncodedSums.of(sums));
     assertThat(peer.acks).isEqualTo(1);
+  }
+
+  private static ExactSum weight(List<BlockSums> blocks) {
+    return blocks.stream()
+        .map(block -> ExactSum.of((block.seed & 1023) / 3.0))
+        .reduce(ExactSum.ZERO, ExactSum::plus);
   }
 
   private static long total(List<BlockSums> blocks, int table, long key, int column) {

@@ -59,10 +59,10 @@ public final class Fixture implements CompleteListener {
     }
 
     @Override
-    public Step step(long version, long records) {
+    public Step step(long version, double weight) {
       return (cells, offset, width, gradient) -> {
         for (int i = 0; i < width; i++) {
-          cells[offset + i] = cells[offset + i] / 2 + gradient[i] + records;
+          cells[offset + i] = cells[offset + i] / 2 + gradient[i] + (float) weight;
           cells[offset + width + i] += version;
         }
       };
@@ -163,7 +163,7 @@ public final class Fixture implements CompleteListener {
 
   static Push share(long line, long version, int share, int shares) {
     return new Push(
-        line, version, share, shares, 5, new Metrics(5, ExactSum.of(100 + share), ExactSum.ZERO));
+        line, version, share, shares, new Metrics(5, ExactSum.of(100 + share), ExactSum.ZERO));
   }
 
   /** Pushes one share with the same sum for every integer of the keys. */

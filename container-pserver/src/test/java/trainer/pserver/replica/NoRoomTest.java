@@ -175,7 +175,7 @@ class NoRoomTest {
     }
 
     @Override
-    public Step step(long version, long records) {
+    public Step step(long version, double weight) {
       return (cells, offset, width, gradient) -> {};
     }
   }

@@ -9,6 +9,7 @@ import trainer.core.math.ExactSum;
 import trainer.core.message.Metrics;
 import trainer.pserver.protocol.Commitment;
 import trainer.pserver.protocol.EncodedSums;
+import trainer.pserver.protocol.Push;
 import trainer.pserver.protocol.Refusal;
 import trainer.pserver.protocol.Refusal.Reason;
 import trainer.pserver.store.RowList;
@@ -23,6 +24,24 @@ class PushRulesTest {
     fixture.push(1, 1, 0, 2, 4, 20);
     assertThat(fixture.completes).containsExactly("1/1");
     assertThat(fixture.metrics).containsExactly(new Metrics(10, ExactSum.of(201), ExactSum.ZERO));
+  }
+
+  @Test
+  void dividesByTheWeightOfAllShares() {
+    RowList list = fixture.replicas.requests().lookUp(Fixture.keys(10), true);
+    for (int share = 0; share < 2; share++) {
+      Metrics metrics = new Metrics(5, ExactSum.of(0.5 + share), ExactSum.ZERO, ExactSum.ZERO, 0);
+      fixture
+          .replicas
+          .requests()
+          .push(
+              new RecordingConnection(),
+              new Push(1, 1, share, 2, metrics),
+              list,
+              EncodedSums.of(1024, 1024, 1024, 1024));
+    }
+    fixture.replicas.commit(1, 1);
+    assertThat(fixture.weight(1, 1, 10)).as("0/2 + 2 + a weight of 0.5 + 1.5").isEqualTo(4f);
   }
 
   @Test

@@ -210,7 +210,7 @@ class TableFoldTest {
     public void init(float[] cells, int offset, int width) {}
 
     @Override
-    public Step step(long version, long records) {
+    public Step step(long version, double weight) {
       return (cells, offset, width, gradient) -> cells[offset] = Float.POSITIVE_INFINITY;
     }
   }

@@ -1,6 +1,7 @@
 package trainer.pserver.replica;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -52,6 +53,18 @@ class UpdateRulesTest {
     assertThat(fixture.completes).isEmpty();
   }
 
+  @Test
+  void dividesByItsWeight() {
+    RowList list = fixture.replicas.requests().lookUp(Fixture.keys(10), true);
+    Update update = new Update(1, 1, ALICE, 0, 2.5);
+    fixture
+        .replicas
+        .requests()
+        .update(new RecordingConnection(), update, list, EncodedSums.of(1024, 1024, 1024, 1024));
+    assertThat(fixture.weight(1, 0, 10)).as("0/2 + 1 + a weight of 2.5").isEqualTo(3.5f);
+    assertThatThrownBy(() -> new Update(1, 1, ALICE, 0, Double.NaN)).hasMessageContaining("NaN");
+  }
+
   /** What each update was told of its staleness. */
   private static final class Listening implements Optimizer {
     private final List<Long> staleness = new ArrayList<>();
@@ -65,12 +78,12 @@ class UpdateRulesTest {
     public void init(float[] cells, int offset, int width) {}
 
     @Override
-    public Step step(long number, long records) {
+    public Step step(long number, double weight) {
       throw new IllegalStateException("how stale is it?");
     }
 
     @Override
-    public Step step(long number, long records, long stale) {
+    public Step step(long number, double weight, long stale) {
       staleness.add(stale);
       return (cells, offset, width, gradient) -> {};
     }

@@ -29,6 +29,7 @@ import trainer.core.job.JobSpec;
 import trainer.core.job.ModelSpec;
 import trainer.core.job.Phase;
 import trainer.core.job.Role;
+import trainer.core.math.ExactSum;
 import trainer.core.math.RepeatedSums;
 import trainer.core.message.FromMember;
 import trainer.core.message.FromPserver;
@@ -245,8 +246,7 @@ class ReplicaLearnerTest {
             version,
             0,
             1,
-            3,
-            Metrics.NONE,
+            new Metrics(3, ExactSum.ZERO, ExactSum.ZERO),
             list,
             new RepeatedSums(),
             table -> null,

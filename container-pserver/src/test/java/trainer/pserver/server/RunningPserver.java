@@ -205,7 +205,6 @@ public final class RunningPserver implements BeforeEachCallback, AfterEachCallba
               version,
               0,
               1,
-              3,
               metrics,
               1,
               new RepeatedSums(),

@@ -1,6 +1,5 @@
 package trainer.worker.run;
 
-import trainer.core.message.Metrics;
 import trainer.protocol.bulk.FrameWriter;
 import trainer.worker.api.PushTarget;
 import trainer.worker.api.WorkerAction;
@@ -22,15 +21,13 @@ final class PushFrame implements LaneLink.Writing {
   @Override
   public boolean to(FrameWriter frames) {
     PushTarget target = push.target();
-    Metrics metrics = push.gradients().metrics();
     SentList keys = push.keys();
     frames.push(
         target.line(),
         target.version(),
         target.number(),
         target.shares(),
-        metrics.records(),
-        metrics,
+        push.gradients().metrics(),
         keys.id(),
         keys.equal(),
         new RepeatedSumPredictor(share, keys.list()),

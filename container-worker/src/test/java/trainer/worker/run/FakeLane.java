@@ -121,7 +121,7 @@ final class FakeLane implements AutoCloseable {
         }
         push.sums().readInto(sums, equal);
         boolean answered = acknowledges; // as it is before the test hears of the push
-        pushes.add(new Pushed(push.version(), push.share(), push.records(), sums));
+        pushes.add(new Pushed(push.version(), push.share(), push.metrics().records(), sums));
         if (answered) {
           writer.ack(push.line(), push.version(), push.share());
         }

@@ -309,7 +309,7 @@ public final class Keys {
           "trainer.optimizer.gradient",
           GradientScale.class,
           null,
-          "Sum or mean over the records of a mini-batch; by default the optimizer's own.");
+          "Weighted sum or mean over a mini-batch's records; by default the optimizer's own.");
   public static final Key<Float> OPTIMIZER_CLIP_VALUE =
       KEYS.real(
           "trainer.optimizer.clip-value",

@@ -74,17 +74,18 @@ public interface Optimizer {
    *
    * @param number the mini-batch's, from 1: the version it makes, or under {@code async} its
    *     position among the updates of a partition
-   * @param records records in the whole mini-batch; divides the sum if the mean is configured
+   * @param weight the sum of the weights of the records in the whole mini-batch, their number where
+   *     none has a weight; divides the sum if the mean is configured
    */
-  Step step(long number, long records);
+  Step step(long number, double weight);
 
   /**
    * The step of an update that is applied on arrival and whose gradients may be stale.
    *
    * @param staleness the number of updates between the pull of its parameters and itself
    */
-  default Step step(long number, long records, long staleness) {
-    return step(number, records);
+  default Step step(long number, double weight, long staleness) {
+    return step(number, weight);
   }
 
   /** The change of rows by one mini-batch. It keeps no reference to the rows. */

@@ -15,7 +15,7 @@ import trainer.learning.schedule.LearningRate;
  * @param name the optimizer
  * @param numbers its numbers by key, as {@link OptimizerDefaults} lists them; those of clipping
  *     only if they were set
- * @param gradient the combination of a mini-batch's gradients: their sum or mean
+ * @param gradient the combination of a mini-batch's gradients: their sum, or their mean by weight
  * @param learningRate the step; FTRL's alpha
  */
 public record OptimizerSettings(
@@ -56,11 +56,11 @@ public record OptimizerSettings(
     return new OptimizerSettings(name, free, gradient, learningRate);
   }
 
-  /** The factor that turns a sum over {@code records} records into the optimizer's input. */
-  float factor(long records) {
+  /** The factor that turns a sum over records of this total weight into the optimizer's input. */
+  float factor(double weight) {
     if (gradient == GradientScale.SUM) {
       return 1f;
     }
-    return records == 0 ? 0f : (float) (1.0 / records); // all may be broken; their sum is 0
+    return weight == 0 ? 0f : (float) (1.0 / weight); // all may be broken; their sum is 0
   }
 }

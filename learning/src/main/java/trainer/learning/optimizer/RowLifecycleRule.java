@@ -73,13 +73,13 @@ final class RowLifecycleRule implements Optimizer {
   }
 
   @Override
-  public Step step(long number, long records) {
-    return new Touch(optimizer.step(number, records), number);
+  public Step step(long number, double weight) {
+    return new Touch(optimizer.step(number, weight), number);
   }
 
   @Override
-  public Step step(long number, long records, long staleness) {
-    return new Touch(optimizer.step(number, records, staleness), number);
+  public Step step(long number, double weight, long staleness) {
+    return new Touch(optimizer.step(number, weight, staleness), number);
   }
 
   /** A step that counts and dates touches, and changes a row once it is admitted. */

@@ -42,13 +42,13 @@ final class ScheduledRule implements Optimizer {
   }
 
   @Override
-  public Step step(long number, long records) {
-    return step(number, records, 0);
+  public Step step(long number, double weight) {
+    return step(number, weight, 0);
   }
 
   @Override
-  public Step step(long number, long records, long staleness) {
-    float factor = settings.factor(records);
+  public Step step(long number, double weight, long staleness) {
+    float factor = settings.factor(weight);
     float present = rate.at(number, staleness);
     return factor == 1f && clipping == null
         ? new PlainStep(rule, present)

@@ -18,7 +18,7 @@ final class Summation implements Optimizer {
   public void init(float[] cells, int offset, int width) {}
 
   @Override
-  public Step step(long number, long records) {
+  public Step step(long number, double weight) {
     return ADDING;
   }
 }

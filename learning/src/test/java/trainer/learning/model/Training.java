@@ -69,16 +69,16 @@ final class Training {
       records += batch.records();
       version++;
       for (int t = 0; t < widths.length; t++) {
-        update(t, batch.records());
+        update(t, batch.weight());
       }
     }
     return loss / records;
   }
 
-  private void update(int t, long records) {
+  private void update(int t, double weight) {
     int width = widths[t];
     int stride = width + optimizers[t].state(width);
-    Optimizer.Step step = optimizers[t].step(version, records);
+    Optimizer.Step step = optimizers[t].step(version, weight);
     float[] gradient = new float[width];
     for (int row = 0; row < weights[t].length / width; row++) {
       System.arraycopy(gradients[t], row * width, gradient, 0, width);

@@ -202,6 +202,18 @@ class OptimizersTest {
   }
 
   @Test
+  void aMeanDividesByTheWeight() {
+    for (long records : new long[] {1, 3, 49, 1000, 7_654_321, (1L << 40) + 1}) {
+      float[] cells = row(SGD, FREE);
+      step(SGD, cells, 1, (double) records, 3f, 0f, "gradient", "mean", "learning-rate", "1");
+      assertThat(cells[0]).as("%d records", records).isEqualTo(-3f * (float) (1.0 / records));
+    }
+    float[] cells = row(SGD, FREE);
+    step(SGD, cells, 1, 0.25, 3f, -4f, "gradient", "mean", "learning-rate", "1");
+    assertThat(cells).containsExactly(-12f, 16f);
+  }
+
+  @Test
   void aNormWithinItsBoundIsLeftAlone() {
     float[] cells = row(SGD, FREE);
     step(SGD, cells, 1, 1, 3f, -4f, "clip-norm", "5", "learning-rate", "1");
@@ -269,12 +281,12 @@ class OptimizersTest {
       OptimizerName name,
       float[] cells,
       long number,
-      long records,
+      double weight,
       float first,
       float second,
       String... settings) {
     Weight.optimizer(REGULARIZED, name, settings)
-        .step(number, records)
+        .step(number, weight)
         .apply(cells, 0, 2, new float[] {first, second});
   }
 

@@ -101,20 +101,11 @@ public sealed interface BulkFrame {
    * W→P: share {@code share} of {@code shares} of the mini-batch that makes {@code version}; or,
    * where {@code shares} is 0, update {@code share} of this worker, to be applied on arrival.
    *
-   * @param records records that the share's sums are over
-   * @param metrics metrics of the share
+   * @param metrics metrics of the share; their weight divides the sums where a mean is configured
    * @param list the keys; a list of no keys when the lane has none of the share
    * @param sums gradients in fixed point, in the list's order
    */
-  record Push(
-      long line,
-      long version,
-      int share,
-      int shares,
-      long records,
-      Metrics metrics,
-      long list,
-      Sums sums)
+  record Push(long line, long version, int share, int shares, Metrics metrics, long list, Sums sums)
       implements BulkFrame {
     /** Whether it is an update, and no share of a mini-batch. */
     public boolean isUpdate() {

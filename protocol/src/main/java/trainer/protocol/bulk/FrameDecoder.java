@@ -19,7 +19,7 @@ final class FrameDecoder {
           case FrameType.DROP -> new BulkFrame.Drop(need(frame, 8).getLong());
           case FrameType.PULL -> pull(need(frame, 40));
           case FrameType.VALUES -> values(need(frame, 24));
-          case FrameType.PUSH -> push(need(frame, 88));
+          case FrameType.PUSH -> push(need(frame, 96));
           case FrameType.ACK -> ack(need(frame, 20));
           case FrameType.REFUSED -> refused(need(frame, 34));
           case FrameType.FETCH -> new BulkFrame.Fetch(need(frame, 12).getLong(), frame.getInt());
@@ -61,16 +61,13 @@ final class FrameDecoder {
     long version = frame.getLong();
     int share = frame.getInt();
     int shares = frame.getInt();
-    long records = frame.getLong();
     Metrics metrics = MetricsCodec.get(frame);
     long list = frame.getLong();
     boolean isUpdate = shares == 0;
-    if (share < 0 || (share >= shares && !isUpdate) || records < 0) {
-      throw new MalformedFrameException(
-          "share " + share + " of " + shares + " with " + records + " records");
+    if (share < 0 || (share >= shares && !isUpdate)) {
+      throw new MalformedFrameException("share " + share + " of " + shares);
     }
-    return new BulkFrame.Push(
-        line, version, share, shares, records, metrics, list, Sums.get(frame));
+    return new BulkFrame.Push(line, version, share, shares, metrics, list, Sums.get(frame));
   }
 
   private static BulkFrame ack(ByteBuffer frame) {

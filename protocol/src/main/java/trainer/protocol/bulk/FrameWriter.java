@@ -101,7 +101,6 @@ public final class FrameWriter {
       long version,
       int share,
       int shares,
-      long records,
       Metrics metrics,
       long list,
       RepeatedSums equal,
@@ -109,8 +108,8 @@ public final class FrameWriter {
       long[] sums,
       int[] ends) {
     int size = ends.length == 0 ? 0 : ends[ends.length - 1];
-    int frame = begin(FrameType.PUSH, 88 + Sums.bound(ends.length, size));
-    buffer.putLong(line).putLong(version).putInt(share).putInt(shares).putLong(records);
+    int frame = begin(FrameType.PUSH, 96 + Sums.bound(ends.length, size));
+    buffer.putLong(line).putLong(version).putInt(share).putInt(shares);
     MetricsCodec.put(metrics, buffer);
     buffer.putLong(list);
     Sums.put(buffer, sums, ends, equal, likely);

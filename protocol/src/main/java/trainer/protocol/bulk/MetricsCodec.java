@@ -4,19 +4,25 @@ import java.nio.ByteBuffer;
 import trainer.core.math.ExactSum;
 import trainer.core.message.Metrics;
 
-/** Metrics in a push: records, loss and tally as two integers each, broken records. */
+/** Metrics in a push: records; weight, loss and tally as two integers each; broken records. */
 final class MetricsCodec {
   private MetricsCodec() {}
 
   static void put(Metrics metrics, ByteBuffer to) {
     to.putLong(metrics.records());
+    put(metrics.weight(), to);
     put(metrics.loss(), to);
     put(metrics.tally(), to);
     to.putLong(metrics.bad());
   }
 
   static Metrics get(ByteBuffer from) throws MalformedFrameException {
-    return new Metrics(from.getLong(), sum(from), sum(from), from.getLong());
+    Metrics metrics = new Metrics(from.getLong(), sum(from), sum(from), sum(from), from.getLong());
+    if (metrics.records() < 0 || metrics.weight().high() < 0) {
+      throw new MalformedFrameException(
+          metrics.records() + " records of weight " + metrics.weight().toDouble());
+    }
+    return metrics;
   }
 
   private static void put(ExactSum sum, ByteBuffer to) {

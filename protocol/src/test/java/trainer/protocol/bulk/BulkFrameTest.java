@@ -132,9 +132,9 @@ final class BulkFrameTest {
       long[] sums = random.longs(200, 0, 9).toArray();
       RepeatedSums equal = new RepeatedSums();
       writer.push(
-          1, 1, 0, 1, 1, Metrics.NONE, 1, equal, table -> null, sums, new int[] {1, sums.length});
+          1, 1, 0, 1, Metrics.NONE, 1, equal, table -> null, sums, new int[] {1, sums.length});
       writer.push(
-          1, 1, 0, 1, 1, Metrics.NONE, 1, equal, table -> null, sums, new int[] {1, sums.length});
+          1, 1, 0, 1, Metrics.NONE, 1, equal, table -> null, sums, new int[] {1, sums.length});
       byte[] bytes = WrittenFrames.bytes(writer).array().clone();
       for (int flips = 1 + random.nextInt(4); flips > 0; flips--) {
         bytes[random.nextInt(bytes.length)] ^= (byte) (1 << random.nextInt(8));

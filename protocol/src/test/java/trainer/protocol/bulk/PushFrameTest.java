@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -38,8 +39,7 @@ final class PushFrameTest {
           4,
           5,
           6,
-          7,
-          new Metrics(8, new ExactSum(-9, 1), new ExactSum(2, 3), 11),
+          new Metrics(8, new ExactSum(5, 6), new ExactSum(-9, 1), new ExactSum(2, 3), 11),
           10,
           round % 2 == 0 ? null : new RepeatedSums(),
           table -> null,
@@ -50,9 +50,9 @@ final class PushFrameTest {
       assertThat(push.version()).isEqualTo(4);
       assertThat(push.share()).isEqualTo(5);
       assertThat(push.shares()).isEqualTo(6);
-      assertThat(push.records()).isEqualTo(7);
       assertThat(push.metrics())
-          .isEqualTo(new Metrics(8, new ExactSum(-9, 1), new ExactSum(2, 3), 11));
+          .isEqualTo(
+              new Metrics(8, new ExactSum(5, 6), new ExactSum(-9, 1), new ExactSum(2, 3), 11));
       assertThat(push.list()).isEqualTo(10);
       assertThat(push.sums().tables()).isEqualTo(ends.length);
       assertThat(push.sums().count()).isEqualTo(sums.length);
@@ -61,6 +61,20 @@ final class PushFrameTest {
       assertThat(push.sums().learn(equal)).isTrue();
       push.sums().readInto(read, equal);
       assertThat(read).isEqualTo(sums);
+    }
+  }
+
+  @Test
+  void metricsOfLessThanNothingAreMalformed() {
+    for (Metrics metrics :
+        List.of(
+            new Metrics(-1, ExactSum.ZERO, ExactSum.ZERO, ExactSum.ZERO, 0),
+            new Metrics(1, new ExactSum(-1, 5), ExactSum.ZERO, ExactSum.ZERO, 0))) {
+      FrameWriter writer = new FrameWriter(WrittenFrames.MAX_FRAME);
+      writer.push(1, 1, 0, 1, metrics, 1, null, table -> null, new long[0], new int[0]);
+      assertThatThrownBy(() -> WrittenFrames.only(writer))
+          .isInstanceOf(MalformedFrameException.class)
+          .hasMessageContaining("records of weight");
     }
   }
 
@@ -95,7 +109,7 @@ final class PushFrameTest {
       sums[group.length] = push;
       FrameWriter writer = new FrameWriter(WrittenFrames.MAX_FRAME);
       int[] ends = {group.length, sums.length};
-      writer.push(1, 1, 0, 1, 1, Metrics.NONE, 1, sender, table -> null, sums, ends);
+      writer.push(1, 1, 0, 1, Metrics.NONE, 1, sender, table -> null, sums, ends);
       lengths[push] = writer.waiting();
       BulkFrame.Push decoded = (BulkFrame.Push) WrittenFrames.only(writer);
       assertThat(decoded.sums().learn(receiver)).isTrue();
@@ -123,7 +137,7 @@ final class PushFrameTest {
       long[] sums = IntStream.of(group).mapToLong(of -> ofGroup[of]).toArray();
       FrameWriter writer = new FrameWriter(WrittenFrames.MAX_FRAME);
       writer.push(
-          1, 1, 0, 1, 1, Metrics.NONE, 1, sender, table -> null, sums, new int[] {sums.length});
+          1, 1, 0, 1, Metrics.NONE, 1, sender, table -> null, sums, new int[] {sums.length});
       lengths[push] = writer.waiting();
     }
     assertThat(lengths[1]).isGreaterThan(10_000);
@@ -139,19 +153,19 @@ final class PushFrameTest {
     for (int push = 0; push < 2; push++) {
       FrameWriter writer = new FrameWriter(WrittenFrames.MAX_FRAME);
       writer.push(
-          1, 1, 0, 1, 1, Metrics.NONE, 1, sender, table -> null, sums, new int[] {sums.length});
+          1, 1, 0, 1, Metrics.NONE, 1, sender, table -> null, sums, new int[] {sums.length});
       BulkFrame.Push decoded = (BulkFrame.Push) WrittenFrames.only(writer);
       assertThat(decoded.sums().learn(new RepeatedSums())).isEqualTo(push == 0);
     }
   }
 
   /** Where things stand in a frame of one push of one table in form 1. */
-  private static final int COUNT_AT = 95;
+  private static final int COUNT_AT = 103;
 
-  private static final int NUMBERS_AT = 99;
-  private static final int GROUPS_AT = 103;
-  private static final int BITS_AT = 107;
-  private static final int CODES_AT = 108;
+  private static final int NUMBERS_AT = 107;
+  private static final int GROUPS_AT = 111;
+  private static final int BITS_AT = 115;
+  private static final int CODES_AT = 116;
 
   /** A thousand sums in two groups, a few in none. */
   private static byte[] toldGroups() throws IOException {
@@ -159,7 +173,7 @@ final class PushFrameTest {
     Arrays.setAll(sums, i -> i < 5 ? 100 + i : i % 2);
     FrameWriter writer = new FrameWriter(WrittenFrames.MAX_FRAME);
     int[] ends = {sums.length};
-    writer.push(1, 1, 0, 1, 1, Metrics.NONE, 1, new RepeatedSums(), table -> null, sums, ends);
+    writer.push(1, 1, 0, 1, Metrics.NONE, 1, new RepeatedSums(), table -> null, sums, ends);
     byte[] bytes = new byte[writer.waiting()];
     WrittenFrames.bytes(writer).get(bytes);
     assertThat(ByteBuffer.wrap(bytes).getInt(GROUPS_AT)).isEqualTo(2);

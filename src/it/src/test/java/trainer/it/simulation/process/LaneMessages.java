@@ -59,14 +59,9 @@ public final class LaneMessages {
                   target.version(),
                   incarnation.number(),
                   target.number(),
-                  metrics.records())
+                  metrics.weight().toDouble())
               : new Push(
-                  target.line(),
-                  target.version(),
-                  target.number(),
-                  target.shares(),
-                  metrics.records(),
-                  metrics);
+                  target.line(), target.version(), target.number(), target.shares(), metrics);
       return new Shove(header, action.keys().id(), part);
     }
   }

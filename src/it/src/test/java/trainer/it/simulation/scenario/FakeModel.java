@@ -69,7 +69,7 @@ public final class FakeModel {
     return Table.of(TABLES, spec -> new Stepping(spec.name().equals("pairs") ? EXPIRY : 0));
   }
 
-  /** Neither commutes nor forgets: weights halve, and the state counts records and versions. */
+  /** Neither commutes nor forgets: weights halve, and the state counts weights and versions. */
   private static final class Stepping implements Optimizer {
     private final int expiry;
 
@@ -101,11 +101,11 @@ public final class FakeModel {
     }
 
     @Override
-    public Step step(long version, long records) {
+    public Step step(long version, double weight) {
       return (cells, offset, width, gradient) -> {
         for (int i = 0; i < width; i++) {
           cells[offset + i] = cells[offset + i] / 2 + gradient[i];
-          cells[offset + width + i] += records + (version & 7) / 8f;
+          cells[offset + width + i] += (float) weight + (version & 7) / 8f;
         }
         cells[offset + 2 * width] = version;
       };
@@ -170,6 +170,11 @@ public final class FakeModel {
 
   public static long records(int block) {
     return 5 + hash(block, 11) % 20;
+  }
+
+  /** The sum of the weights of a block's records, in quarters. */
+  private static ExactSum weight(int block) {
+    return ExactSum.of((1 + hash(block, 13) % 99) / 4.0);
   }
 
   private static long key(int block, int table, int j) {
@@ -277,13 +282,15 @@ public final class FakeModel {
   }
 
   public static Metrics metrics(List<FileBlocks> files) {
-    long records = 0;
-    long loss = 0;
+    Metrics metrics = Metrics.NONE;
     for (int block : numbers(files)) {
-      records += records(block);
-      loss += hash(block, 17) % 1000;
+      metrics = metrics.plus(metrics(block, hash(block, 17) % 1000));
     }
-    return new Metrics(records, ExactSum.of((double) loss), ExactSum.ZERO);
+    return metrics;
+  }
+
+  private static Metrics metrics(int block, long loss) {
+    return new Metrics(records(block), weight(block), ExactSum.of((double) loss), ExactSum.ZERO, 0);
   }
 
   public static Evaluation evaluation(
@@ -296,9 +303,7 @@ public final class FakeModel {
       all =
           all.plus(
               new Evaluation(
-                  new Metrics(records(block), ExactSum.of((double) loss), ExactSum.ZERO),
-                  oneScore(weight),
-                  oneScore(-weight)));
+                  metrics(block, loss), weight(block), oneScore(weight), oneScore(-weight)));
     }
     return all;
   }
