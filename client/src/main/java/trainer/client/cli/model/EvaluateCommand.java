@@ -15,6 +15,7 @@ import trainer.client.evaluate.Evaluator;
 import trainer.client.watch.Json;
 import trainer.core.config.Keys;
 import trainer.core.message.Measures;
+import trainer.core.message.Metrics;
 
 /** Evaluates a trained model on data that it was not trained on. */
 @Command(
@@ -59,17 +60,23 @@ public final class EvaluateCommand extends Verb {
     }
     EvaluationResult found = Evaluator.evaluate(hadoop.configuration(flags), model, input);
     Map<String, Double> measures = found.measures().of(found.evaluation());
-    long records = found.evaluation().metrics().records();
+    Metrics metrics = found.evaluation().metrics();
     if (json) {
       ObjectNode document = Json.object();
       document.put("modelId", found.manifest().modelId());
-      document.put("records", records);
-      document.put("badRecords", found.evaluation().metrics().bad());
+      document.put("records", metrics.records());
+      if (metrics.isWeighted()) {
+        document.put("weight", metrics.weight().toDouble());
+      }
+      document.put("badRecords", metrics.bad());
       measures.forEach((name, value) -> document.put(name, finite(value)));
       System.out.println(Json.print(document));
     } else {
       System.out.println("model id: " + found.manifest().modelId());
-      System.out.println("records: " + records);
+      System.out.println("records: " + metrics.records());
+      if (metrics.isWeighted()) {
+        System.out.printf(Locale.ROOT, "weight: %.6f%n", metrics.weight().toDouble());
+      }
       measures.forEach(
           (name, value) ->
               System.out.printf(Locale.ROOT, "%s: %.6f%n", Measures.inWords(name), value));
