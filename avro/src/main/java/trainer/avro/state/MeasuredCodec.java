@@ -4,6 +4,7 @@ import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import trainer.avro.record.MeasuredRecord;
 import trainer.avro.record.MomentsRecord;
+import trainer.avro.record.ShiftedRecord;
 import trainer.core.fact.TrainingFact;
 import trainer.core.feature.Moments;
 
@@ -19,7 +20,7 @@ final class MeasuredCodec {
             .map(
                 moments ->
                     new MomentsRecord(
-                        moments.count(), bytes(moments.sum()), bytes(moments.squares())))
+                        moments.count(), shifted(moments.sum()), shifted(moments.squares())))
             .toList());
   }
 
@@ -34,13 +35,14 @@ final class MeasuredCodec {
             .toList());
   }
 
-  private static ByteBuffer bytes(BigInteger number) {
-    return ByteBuffer.wrap(number.toByteArray());
+  private static ShiftedRecord shifted(BigInteger number) {
+    int shift = Math.max(0, number.getLowestSetBit());
+    return new ShiftedRecord(ByteBuffer.wrap(number.shiftRight(shift).toByteArray()), shift);
   }
 
-  private static BigInteger integer(ByteBuffer stored) {
-    byte[] bytes = new byte[stored.remaining()];
-    stored.duplicate().get(bytes);
-    return new BigInteger(bytes);
+  private static BigInteger integer(ShiftedRecord stored) {
+    byte[] bytes = new byte[stored.getNumber().remaining()];
+    stored.getNumber().duplicate().get(bytes);
+    return new BigInteger(bytes).shiftLeft(stored.getShift());
   }
 }

@@ -1,12 +1,13 @@
 package trainer.client.submit;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -19,6 +20,7 @@ import trainer.core.failure.FailureKind;
 import trainer.core.feature.Column;
 import trainer.core.feature.ColumnKind;
 import trainer.core.feature.ColumnRole;
+import trainer.core.feature.Feature;
 import trainer.core.feature.FeatureList;
 import trainer.core.input.Labels;
 import trainer.core.text.Quantity;
@@ -32,22 +34,39 @@ import trainer.data.index.InputSample;
  * records.
  */
 final class InputTable {
+  private static final int MOST_NAMES = 30;
+
   private final Settings settings;
   private final TableSample sample;
   private final TableUse use;
   private final FeatureList features;
-  private final String positive;
+  private final Map<String, Set<String>> usesByColumn = new HashMap<>();
+  private final PositiveLabel positive;
 
   private InputTable(Settings settings, TableSample sample, Labels labels) {
     this.settings = settings;
     this.sample = sample;
     this.use = TableUse.of(settings);
     ColumnSample label = named(Keys.LABEL, use.label());
+    if (use.weight().equals(use.label())) {
+      throw new FailureException(
+          FailureKind.CONFIG_CONFLICT,
+          "column " + use.label() + " cannot be both label and weight",
+          Keys.LABEL + ", " + Keys.WEIGHT,
+          "change one of the two");
+    }
     if (!use.weight().isEmpty()) {
       requireNumbers(named(Keys.WEIGHT, use.weight()));
     }
-    this.positive = positive(label, labels);
+    this.positive = PositiveLabel.of(label, use.positive(), labels);
     this.features = resolved();
+    for (Feature feature : features.features()) {
+      for (Column column : feature.columns()) {
+        usesByColumn
+            .computeIfAbsent(column.name(), name -> new LinkedHashSet<>())
+            .add(feature.use());
+      }
+    }
   }
 
   /**
@@ -62,6 +81,13 @@ final class InputTable {
     if (sample.columns().isEmpty()) {
       requireNoColumns(settings);
       return Optional.empty();
+    }
+    if (sample.records() == 0) {
+      throw new FailureException(
+          FailureKind.INPUT_EMPTY,
+          "no whole record is among the first records: they are none, or all of them are broken",
+          settings.get(Keys.INPUT),
+          "compare the header with the first record: each record needs a field for each column");
     }
     return Optional.of(new InputTable(settings, sample, labels));
   }
@@ -88,7 +114,12 @@ final class InputTable {
           FailureKind.CONFIG_INVALID,
           "the input has no column " + name,
           key.name() + (settings.isSet(key) ? "" : " (its default)"),
-          meant + "the columns are: " + String.join(", ", names));
+          meant
+              + "the columns are: "
+              + names.stream().limit(MOST_NAMES).collect(Collectors.joining(", "))
+              + (names.size() > MOST_NAMES ? ", ..." : "")
+              + "; for files without a header set "
+              + Keys.CSV_COLUMNS);
     }
     return sample.columns().get(place);
   }
@@ -101,39 +132,6 @@ final class InputTable {
           Keys.WEIGHT.name(),
           "name a column of numbers above 0");
     }
-  }
-
-  /** The text of the label that means 1; empty where labels are numbers. */
-  private String positive(ColumnSample label, Labels labels) {
-    if (!use.positive().isEmpty() || label.kind() != ColumnKind.TEXT) {
-      return use.positive();
-    }
-    if (!labels.equals(Labels.BINARY)) {
-      throw new FailureException(
-          FailureKind.CONFIG_INVALID,
-          "the label, column " + label.name() + ", has texts such as '" + label.example() + "'",
-          Keys.LABEL.name(),
-          "this model takes numbers, or classes from 0 on; give a column of these");
-    }
-    Map<String, Integer> counts = label.counts();
-    if (counts.size() != 2) {
-      throw new FailureException(
-          FailureKind.CONFIG_INVALID,
-          "the label, column "
-              + label.name()
-              + ", has "
-              + Quantity.of(counts.size(), "different text")
-              + ", such as '"
-              + label.example()
-              + "'",
-          Keys.LABEL_POSITIVE.name(),
-          "give --positive TEXT, the text that means 1; all others mean 0");
-    }
-    Comparator<Map.Entry<String, Integer>> rarest = Map.Entry.comparingByValue();
-    return counts.entrySet().stream()
-        .min(rarest.thenComparing(Map.Entry.<String, Integer>comparingByKey().reversed()))
-        .orElseThrow()
-        .getKey();
   }
 
   private FeatureList resolved() {
@@ -161,8 +159,8 @@ final class InputTable {
     Map<String, String> resolved = new HashMap<>();
     resolved.put(Keys.LABEL.name(), use.label());
     resolved.put(Keys.FEATURES.name(), features.terms().toString());
-    if (!positive.isEmpty()) {
-      resolved.put(Keys.LABEL_POSITIVE.name(), positive);
+    if (!positive.text().isEmpty()) {
+      resolved.put(Keys.LABEL_POSITIVE.name(), positive.text());
     }
     return resolved;
   }
@@ -203,8 +201,8 @@ final class InputTable {
   List<String> lines() {
     List<List<String>> rows = new ArrayList<>();
     rows.add(List.of("column", "kind", "use", "missing", "distinct", "example"));
-    sample.columns().forEach(column -> rows.add(row(column)));
-    return TextTable.lines(rows);
+    sample.columns().stream().limit(TextTable.MOST_ROWS).forEach(column -> rows.add(row(column)));
+    return TextTable.lines(rows, sample.columns().size() + 1);
   }
 
   private List<String> row(ColumnSample column) {
@@ -220,17 +218,12 @@ final class InputTable {
 
   private String useOf(String name) {
     if (name.equals(use.label())) {
-      return positive.isEmpty() ? "label" : "label, '" + positive + "' is 1";
+      return positive.use();
     }
     if (name.equals(use.weight())) {
       return "weight";
     }
-    String uses =
-        features.features().stream()
-            .filter(feature -> feature.columns().stream().anyMatch(one -> one.name().equals(name)))
-            .map(feature -> feature.use())
-            .distinct()
-            .collect(Collectors.joining(", "));
+    String uses = String.join(", ", usesByColumn.getOrDefault(name, Set.of()));
     return uses.isEmpty() ? "-" : uses;
   }
 

@@ -1,16 +1,23 @@
 package trainer.client.submit;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** Rows of cells as lines of text with aligned columns. */
 final class TextTable {
-  private static final int MOST_ROWS = 60;
+  /** Further rows are counted only. */
+  static final int MOST_ROWS = 60;
+
   private static final int MOST_WIDTH = 40;
 
   private TextTable() {}
 
-  /** The lines; rows beyond some are counted only. The last cell of a row is not padded. */
-  static List<String> lines(List<List<String>> rows) {
+  /**
+   * The lines of the first rows.
+   *
+   * @param all the number of rows, of which {@code rows} may be the first
+   */
+  static List<String> lines(List<List<String>> rows, int all) {
     List<List<String>> shown = rows.subList(0, Math.min(rows.size(), MOST_ROWS));
     int columns = rows.get(0).size();
     int[] widths = new int[columns];
@@ -19,7 +26,7 @@ final class TextTable {
         widths[i] = Math.max(widths[i], cut(row.get(i)).length());
       }
     }
-    List<String> lines = new java.util.ArrayList<>();
+    List<String> lines = new ArrayList<>();
     for (List<String> row : shown) {
       StringBuilder line = new StringBuilder("  ");
       for (int i = 0; i < columns; i++) {
@@ -28,8 +35,8 @@ final class TextTable {
       }
       lines.add(line.toString().stripTrailing());
     }
-    if (rows.size() > shown.size()) {
-      lines.add("  ... and " + (rows.size() - shown.size()) + " more");
+    if (all > shown.size()) {
+      lines.add("  ... and " + (all - shown.size()) + " more");
     }
     return lines;
   }

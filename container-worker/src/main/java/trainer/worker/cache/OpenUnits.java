@@ -98,8 +98,8 @@ public final class OpenUnits {
       Unit unit = units.computeIfAbsent(id, one -> new Unit());
       dropEldest();
       if (bytes + decoded.bytes() <= budget) {
-        bytes += decoded.bytes();
-        unit.inMemory.put(decoded.block(), decoded);
+        DecodedBlock before = unit.inMemory.put(decoded.block(), decoded);
+        bytes += decoded.bytes() - (before == null ? 0 : before.bytes());
         return;
       }
       if (unit.disk == null) {

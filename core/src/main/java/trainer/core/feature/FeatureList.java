@@ -1,15 +1,17 @@
 package trainer.core.feature;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
  * The features of a table, in the order in which a row gives them. No two of them share keys.
  *
  * <p>NULL and NaN have one key for each column, whatever its features. So only the first feature of
- * a column gives it ({@link #isFirstOfColumn}); a cross has keys of its own for them.
+ * a column gives it ({@link #firstsOfColumns}); a cross has keys of its own for them.
  */
 public record FeatureList(List<Feature> features) {
   /**
@@ -50,10 +52,14 @@ public record FeatureList(List<Feature> features) {
         .toList();
   }
 
-  /** Whether a feature, which is no cross, gives the keys of NULL and NaN of its column. */
-  public boolean isFirstOfColumn(int index) {
-    List<Column> columns = features.get(index).columns();
-    return columns.size() == 1
-        && features.stream().map(Feature::columns).toList().indexOf(columns) == index;
+  /**
+   * For each feature whether it gives the keys of NULL and NaN of its column: it is no cross, and
+   * the first of its column.
+   */
+  public List<Boolean> firstsOfColumns() {
+    Set<Column> met = new HashSet<>();
+    return features.stream()
+        .map(feature -> feature.columns().size() == 1 && met.add(feature.columns().get(0)))
+        .toList();
   }
 }

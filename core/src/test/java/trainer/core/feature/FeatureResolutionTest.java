@@ -49,7 +49,7 @@ class FeatureResolutionTest {
   void theFirstFeatureOfAColumnAloneGivesItsMissingValues() {
     FeatureList features =
         FeatureTerms.parse("age*city,age:log,age,city,age:category").resolve(TABLE);
-    assertThat(IntStream.range(0, 5).filter(features::isFirstOfColumn)).containsExactly(1, 3);
+    assertThat(IntStream.range(0, 5).filter(features.firstsOfColumns()::get)).containsExactly(1, 3);
   }
 
   private static void checkProblem(String terms, String message) {

@@ -6,22 +6,26 @@ import java.io.InputStream;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.stream.Stream;
-import java.util.zip.GZIPInputStream;
+import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.io.compress.BZip2Codec;
+import org.apache.hadoop.io.compress.GzipCodec;
 
 /** The ways in which a file of text may be compressed as a whole. */
 public enum Compression {
-  GZIP("gzip", ".gz", "1f8b") {
+  GZIP("gzip", ".gz", "1f8b08") {
     @Override
     InputStream open(InputStream in) throws IOException {
-      return new GZIPInputStream(in, BUFFER);
+      // the JDK's takes a damaged second member for the end of the file
+      GzipCodec codec = new GzipCodec();
+      codec.setConf(javaOnly());
+      return codec.createInputStream(in);
     }
   },
-  BZIP2("bzip2", ".bz2", "425a68") {
+  BZIP2("bzip2", ".bz2", "425a683[1-9](314159265359|177245385090)") {
     @Override
     InputStream open(InputStream in) throws IOException {
-      return bzip2().createInputStream(in);
+      // Hadoop's takes a damaged second member for the end of the file
+      return new BZip2CompressorInputStream(in, true);
     }
   },
   ZSTANDARD("zstandard", ".zst", "28b52ffd") {
@@ -31,12 +35,10 @@ public enum Compression {
     }
   };
 
-  private static final int BUFFER = 1 << 16;
-
   private final String title;
   private final String ending;
 
-  /** The first bytes in hexadecimal digits. */
+  /** A regular expression of the first bytes in hexadecimal digits. */
   private final String magic;
 
   Compression(String title, String ending, String magic) {
@@ -48,7 +50,7 @@ public enum Compression {
   /** The compression of a file that begins so; nothing if it has none of these. */
   static Optional<Compression> of(byte[] start) {
     String begin = HexFormat.of().formatHex(start);
-    return Stream.of(values()).filter(one -> begin.startsWith(one.magic)).findFirst();
+    return Stream.of(values()).filter(one -> begin.matches(one.magic + ".*")).findFirst();
   }
 
   /** The path without the ending of compressed files. */
@@ -56,12 +58,11 @@ public enum Compression {
     return path.endsWith(ending) ? path.substring(0, path.length() - ending.length()) : path;
   }
 
-  private static BZip2Codec bzip2() {
-    BZip2Codec codec = new BZip2Codec();
+  /** Without native libraries, which a host may or may not have. */
+  private static Configuration javaOnly() {
     Configuration java = new Configuration(false);
-    java.set("io.compression.codec.bzip2.library", "java-builtin");
-    codec.setConf(java);
-    return codec;
+    java.setBoolean("io.native.lib.available", false);
+    return java;
   }
 
   String title() {

@@ -18,7 +18,7 @@ import trainer.core.input.InputFile;
  * An open input file that must be unchanged since the index read it. Used by one thread at a time.
  */
 public final class PinnedFile implements Closeable {
-  private static final int MAGIC_BYTES = 4;
+  private static final int MAGIC_BYTES = 10;
 
   private final InputFile file;
   private final FileSystem system;

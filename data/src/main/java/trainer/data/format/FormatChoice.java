@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Comparator;
 import java.util.Optional;
+import java.util.function.Function;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
@@ -89,19 +90,43 @@ public final class FormatChoice {
 
   /** Parses a file's head; see {@link InputFormat#check}. */
   public Checked check(PinnedFile file, LabelRule labels) {
-    try (Plain plain = plain(file, HEAD_BYTES)) {
-      Head head = plain.format.check(plain.file, settings, labels);
-      boolean isWhole = head.whole() && plain.file.length() < HEAD_BYTES;
-      return new Checked(
-          plain.format.title(),
-          plain.isCopy ? new Head(head.records(), isWhole, head.bad()) : head);
-    }
+    return ofHead(
+        file,
+        plain -> {
+          Head head = plain.format.check(plain.file, settings, labels);
+          boolean isWhole = head.whole() && plain.file.length() < HEAD_BYTES;
+          return new Checked(
+              plain.format.title(),
+              plain.isCopy ? new Head(head.records(), isWhole, head.bad()) : head);
+        });
   }
 
   /** Samples a file; see {@link InputFormat#sample}. */
   public void sample(PinnedFile file, TableSample sample) {
+    ofHead(
+        file,
+        plain -> {
+          plain.format.sample(plain.file, settings, sample);
+          return sample;
+        });
+  }
+
+  /**
+   * Looks at the head of a file. The end of a head that is cut off may look like damage; then a
+   * longer head is taken, which holds the longest record.
+   */
+  private <T> T ofHead(PinnedFile file, Function<Plain, T> look) {
     try (Plain plain = plain(file, HEAD_BYTES)) {
-      plain.format.sample(plain.file, settings, sample);
+      try {
+        return look.apply(plain);
+      } catch (FailureException e) {
+        if (!plain.isCopy || plain.file.length() < HEAD_BYTES) {
+          throw e;
+        }
+      }
+    }
+    try (Plain longer = plain(file, HEAD_BYTES + settings.maxRecordBytes())) {
+      return look.apply(longer);
     }
   }
 

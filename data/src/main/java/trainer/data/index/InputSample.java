@@ -28,9 +28,11 @@ public final class InputSample {
   public static TableSample of(Configuration hadoop, Settings settings, String inputs) {
     FormatChoice formats = new FormatChoice(settings);
     TableSample sample = new TableSample();
-    List<InputFile> files =
+    List<InputFile> all =
         new InputLister(hadoop, PartitionFilter.of(settings)).list(inputs).files();
-    for (InputFile file : files.subList(0, Math.min(InputCheck.MOST_FILES, files.size()))) {
+    List<InputFile> files =
+        all.stream().filter(file -> file.length() > 0).limit(InputCheck.MOST_FILES).toList();
+    for (InputFile file : files) {
       StorageFailures.guard(
           file.path(),
           FailureKind.INPUT_GONE,

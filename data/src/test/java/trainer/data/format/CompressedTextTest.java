@@ -150,6 +150,10 @@ class CompressedTextTest {
     byte[] stored = compressed(ending, csv(20_000));
     Input cut = input("a.csv." + ending, Arrays.copyOf(stored, stored.length - stored.length / 4));
     fails(FailureKind.INPUT_TRUNCATED, cut::index).contains("a.csv." + ending, "is cut short");
+    byte[] joined = inTwoParts(ending, csv(20_000));
+    joined[compressed(ending, Arrays.copyOf(csv(20_000), csv(20_000).length / 3)).length] ^= 1;
+    fails(FailureKind.INPUT_CORRUPT, input("a.csv." + ending, joined)::index)
+        .contains("a.csv." + ending);
     byte[] flipped = stored.clone();
     flipped[stored.length / 2] ^= 0x55;
     Input damaged = input("a.csv." + ending, flipped);

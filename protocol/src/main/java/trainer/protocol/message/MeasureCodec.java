@@ -12,10 +12,14 @@ import trainer.core.message.ToWorker;
 import trainer.protocol.proto.MeasureProto;
 import trainer.protocol.proto.MeasuredProto;
 import trainer.protocol.proto.MomentsProto;
+import trainer.protocol.proto.ShiftedProto;
 import trainer.protocol.proto.StandardiseProto;
 
 /** Messages about the first pass over a table. */
 final class MeasureCodec {
+  /** More bits than any sum of squares has. */
+  private static final int MOST_SHIFT = 1 << 13;
+
   private MeasureCodec() {}
 
   static MeasureProto.Builder encode(ToWorker.Measure message) {
@@ -59,8 +63,8 @@ final class MeasureCodec {
       proto.addMoments(
           MomentsProto.newBuilder()
               .setCount(moments.count())
-              .setSum(ByteString.copyFrom(moments.sum().toByteArray()))
-              .setSquares(ByteString.copyFrom(moments.squares().toByteArray())));
+              .setSum(shifted(moments.sum()))
+              .setSquares(shifted(moments.squares())));
     }
     return proto;
   }
@@ -79,10 +83,18 @@ final class MeasureCodec {
     }
   }
 
-  private static BigInteger number(ByteString bytes) {
-    if (bytes.isEmpty()) {
-      throw new MalformedMessageException("a sum without bytes");
+  private static ShiftedProto shifted(BigInteger number) {
+    int shift = Math.max(0, number.getLowestSetBit());
+    return ShiftedProto.newBuilder()
+        .setNumber(ByteString.copyFrom(number.shiftRight(shift).toByteArray()))
+        .setShift(shift)
+        .build();
+  }
+
+  private static BigInteger number(ShiftedProto proto) {
+    if (proto.getNumber().isEmpty() || proto.getShift() < 0 || proto.getShift() > MOST_SHIFT) {
+      throw new MalformedMessageException("a sum without bytes, or of " + proto.getShift());
     }
-    return new BigInteger(bytes.toByteArray());
+    return new BigInteger(proto.getNumber().toByteArray()).shiftLeft(proto.getShift());
   }
 }

@@ -45,9 +45,10 @@ public final class FeatureEncoder implements RowEncoder {
               + " standardisations");
     }
     Iterator<Standardisation> scales = standardisations.iterator();
+    List<Boolean> firsts = list.firstsOfColumns();
     for (int i = 0; i < list.features().size(); i++) {
       Feature feature = list.features().get(i);
-      boolean isFirst = list.isFirstOfColumn(i);
+      boolean isFirst = firsts.get(i);
       if (feature instanceof Feature.Numeric numeric) {
         Standardisation scale =
             numeric.scaling().isStandardised() ? scales.next() : Standardisation.NONE;

@@ -6,26 +6,32 @@ import trainer.core.feature.MomentSums;
 
 /**
  * Adds the numbers of records to the sums of their columns. NULL and NaN are passed over. A record
- * with a broken number adds nothing.
+ * that is broken anywhere adds nothing.
  */
 final class MomentEncoder implements RowEncoder {
   private final List<Feature.Numeric> features;
+  private final RowEncoder check;
   private final List<MomentSums> sums;
 
   /** The numbers of the present record; NaN for none. */
   private final double[] numbers;
 
-  MomentEncoder(List<Feature.Numeric> features, List<MomentSums> sums) {
+  /**
+   * @param check rejects a record that gives no features
+   */
+  MomentEncoder(List<Feature.Numeric> features, RowEncoder check, List<MomentSums> sums) {
     if (features.size() != sums.size()) {
       throw new IllegalArgumentException(features.size() + " features, " + sums.size() + " sums");
     }
     this.features = features;
+    this.check = check;
     this.sums = sums;
     this.numbers = new double[features.size()];
   }
 
   @Override
   public void encode(ColumnVector[] columns, int record, FeatureSink sink) {
+    check.encode(columns, record, (key, value) -> {});
     for (int i = 0; i < numbers.length; i++) {
       Feature.Numeric feature = features.get(i);
       ColumnVector column = columns[feature.column().index()];

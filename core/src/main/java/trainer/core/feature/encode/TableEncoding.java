@@ -37,6 +37,7 @@ public interface TableEncoding {
    * @param sums grow by each record; those of {@link FeatureList#standardised}, in that order
    */
   static TableEncoding moments(List<MomentSums> sums) {
-    return (features, keys) -> new MomentEncoder(features.standardised(), sums);
+    return (features, keys) ->
+        new MomentEncoder(features.standardised(), unscaled().encoder(features, keys), sums);
   }
 }

@@ -81,8 +81,8 @@ final class CsvField implements ColumnVector {
     return Arrays.equals(parser.bytes(), start, end, wanted, 0, wanted.length);
   }
 
-  /** The beginning of the field for people. */
-  String text() {
-    return FieldText.shown(this, 0);
+  /** The whole text of the field. */
+  String whole() {
+    return FieldText.whole(this, 0);
   }
 }

@@ -1,6 +1,8 @@
 package trainer.data.format.csv;
 
 import java.util.Arrays;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
 import trainer.data.file.PinnedFile;
 import trainer.data.format.ByteOrderMark;
 import trainer.data.format.FormatSettings;
@@ -25,7 +27,9 @@ record CsvFile(
     CsvSettings csv = CsvSettings.of(settings.job());
     byte[] start = new byte[(int) Math.min(FIRST_LINE, file.length())];
     file.read(0, start, 0, start.length);
-    CsvDialect dialect = csv.dialect(firstLine(start));
+    byte[] first = firstLine(start);
+    requireLineFeeds(file, first);
+    CsvDialect dialect = csv.dialect(first);
     CsvHeader header =
         csv.columns().isEmpty()
             ? CsvHeader.read(file, dialect, settings.maxRecordBytes())
@@ -33,12 +37,30 @@ record CsvFile(
     return new CsvFile(file, dialect, csv.missing(), header, settings.maxRecordBytes());
   }
 
+  /** Rejects lines that end with CR alone: the whole file would be the header. */
+  private static void requireLineFeeds(PinnedFile file, byte[] first) {
+    for (int i = 0; i + 1 < first.length; i++) {
+      if (first[i] == '\r') {
+        throw new FailureException(
+            FailureKind.INPUT_BAD_FILE,
+            "a carriage return within the first line; lines end with LF or CR LF",
+            file.file().path() + " at byte " + i,
+            "convert the file, as tr '\\r' '\\n' does");
+      }
+    }
+  }
+
+  /** The first line that is not blank. */
   private static byte[] firstLine(byte[] start) {
-    int end = 0;
+    int begin = ByteOrderMark.length(start, start.length);
+    while (begin < start.length && (start[begin] == '\n' || start[begin] == '\r')) {
+      begin++;
+    }
+    int end = begin;
     while (end < start.length && start[end] != '\n') {
       end++;
     }
-    return Arrays.copyOf(start, end);
+    return Arrays.copyOfRange(start, begin, end);
   }
 
   /** Whether the file has no header, and so no record either. */

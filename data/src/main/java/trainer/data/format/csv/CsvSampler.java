@@ -34,7 +34,7 @@ final class CsvSampler {
     if (field.isNull(0)) {
       column.addMissing();
     } else {
-      column.add(field.text(), field.isNumber());
+      column.add(field.whole(), field.isNumber());
     }
   }
 }

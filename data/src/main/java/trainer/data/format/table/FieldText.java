@@ -24,6 +24,13 @@ public final class FieldText {
     };
   }
 
+  /** A whole text; bytes that are not UTF-8 are replaced. */
+  public static String whole(ColumnVector values, int record) {
+    int start = values.start(record);
+    int length = values.end(record) - start;
+    return new String(values.bytes(record), start, length, StandardCharsets.UTF_8);
+  }
+
   /** The beginning of a text for messages. */
   public static String shown(ColumnVector values, int record) {
     int end = values.end(record);

@@ -34,6 +34,13 @@ public record FileColumns(
    * @throws FailureException INPUT_BAD_FILE for a column that is not there or does not fit its use
    */
   public static FileColumns of(List<Column> columns, TableUse use, String path) {
+    if (use.features().terms().isEmpty()) {
+      throw new FailureException(
+          FailureKind.INPUT_BAD_FILE,
+          "a table, where the training data has rows of keys and values",
+          path,
+          "give data of the same kind");
+    }
     Set<String> names = new HashSet<>();
     columns.forEach(column -> names.add(column.name()));
     requireNamed(names, use.label(), "trainer.label", columns, path);

@@ -46,7 +46,10 @@ final class LabelColumn {
             : "label " + text(record) + " is not finite as a 32-bit float";
     if (problem != null) {
       throw new BadFieldException(
-          problem, "column '" + column.name() + "' is the label; name another one");
+          problem,
+          "column '"
+              + column.name()
+              + "' is the label; name another one, or give --positive TEXT, the label that means 1");
     }
     return label;
   }

@@ -52,6 +52,10 @@ class DamagedParquetTest {
     whole = write(CompressionCodecName.ZSTD, WriterVersion.PARQUET_1_0, true);
   }
 
+  private static final String FEATURES =
+      "age:number,id:category,size:number,pay:number,city:category,note:category,code:category,"
+          + "price:number";
+
   private byte[] write(CompressionCodecName codec, WriterVersion version, boolean hasDictionary)
       throws IOException {
     Path file = folder.resolve("a.parquet");
@@ -91,7 +95,7 @@ class DamagedParquetTest {
   private Input input(byte[] bytes) throws IOException {
     Input input = new Input(folder).labels(LabelRule.ANY);
     input.write("a.parquet", bytes);
-    return input;
+    return input.with("trainer.features", FEATURES);
   }
 
   private FileMetaData footer() throws IOException {
@@ -209,7 +213,7 @@ class DamagedParquetTest {
     whole = Files.readAllBytes(file);
     byte[] bytes = whole.clone();
     bytes[(int) (column(footer(), 1).getData_page_offset() + 300)] ^= 1;
-    fails(FailureKind.INPUT_CORRUPT, () -> input(bytes).read())
+    fails(FailureKind.INPUT_CORRUPT, () -> input(bytes).with("trainer.features", "x:number").read())
         .contains("its checksum does not match");
   }
 
@@ -280,7 +284,7 @@ class DamagedParquetTest {
 
   private boolean isRejected(byte[] bytes) throws IOException {
     Input input = input(bytes);
-    Settings settings = Settings.of(Map.of());
+    Settings settings = Settings.of(Map.of("trainer.features", FEATURES));
     String path = folder.toUri().toString();
     boolean failed = false;
     try {

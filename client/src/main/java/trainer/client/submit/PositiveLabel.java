@@ -1,0 +1,133 @@
+package trainer.client.submit;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import trainer.core.config.Keys;
+import trainer.core.config.NearestName;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+import trainer.core.feature.ColumnKind;
+import trainer.core.input.Labels;
+import trainer.core.text.Quantity;
+import trainer.data.format.ColumnSample;
+
+/**
+ * The text of a table's label that means 1.
+ *
+ * @param text empty where labels are numbers or booleans
+ * @param reason for people, why it is this one; empty if the job names it
+ */
+record PositiveLabel(String text, String reason) {
+  /** Pairs of texts of which the first means 1, whatever their case. */
+  private static final List<List<String>> PAIRS =
+      List.of(
+          List.of("true", "false"),
+          List.of("yes", "no"),
+          List.of("y", "n"),
+          List.of("t", "f"),
+          List.of("on", "off"),
+          List.of("positive", "negative"),
+          List.of("pos", "neg"));
+
+  private static final int SHOWN = 5;
+
+  /**
+   * The text that the job names, or else the one that a sample suggests: of a well-known pair the
+   * affirmative one, of any other two texts the rarer one.
+   *
+   * @param named {@code trainer.label.positive}, or empty
+   * @param labels that the model takes
+   * @throws FailureException CONFIG_INVALID if the sample has other texts than the one named, or
+   *     suggests none
+   */
+  static PositiveLabel of(ColumnSample label, String named, Labels labels) {
+    if (!named.isEmpty()) {
+      requireMet(label, named);
+      return new PositiveLabel(named, "");
+    }
+    if (label.kind() != ColumnKind.TEXT) {
+      return new PositiveLabel("", "");
+    }
+    if (!labels.equals(Labels.BINARY)) {
+      throw invalid(
+          Keys.LABEL.name(),
+          "the label, column " + label.name() + ", has texts such as '" + label.example() + "'",
+          "this model takes numbers, or classes from 0 on; give a column of these");
+    }
+    Map<String, Integer> counts = label.counts();
+    if (counts.size() != 2) {
+      throw invalid(
+          Keys.LABEL_POSITIVE.name(),
+          "the label, column "
+              + label.name()
+              + ", has "
+              + Quantity.of(counts.size(), "different text")
+              + ": "
+              + texts(counts),
+          "give --positive TEXT, the text that means 1; all others mean 0");
+    }
+    return affirmative(counts)
+        .map(text -> new PositiveLabel(text, "the affirmative one"))
+        .orElseGet(() -> new PositiveLabel(rarer(counts), "the rarer one"));
+  }
+
+  private static void requireMet(ColumnSample label, String named) {
+    Map<String, Integer> counts = label.counts();
+    boolean isKnown = counts.size() < ColumnSample.MOST_DISTINCT;
+    if (isKnown && counts.size() > 1 && !counts.containsKey(named)) {
+      String meant =
+          NearestName.to(named, counts.keySet())
+              .map(near -> "; did you mean '" + near + "'?")
+              .orElse("");
+      throw invalid(
+          Keys.LABEL_POSITIVE.name(),
+          "no label is '" + named + "' in the sample" + meant,
+          "the texts of column " + label.name() + " are " + texts(counts));
+    }
+  }
+
+  private static Optional<String> affirmative(Map<String, Integer> counts) {
+    Map<String, String> byLowerCase =
+        counts.keySet().stream()
+            .collect(
+                Collectors.toMap(text -> text.toLowerCase(Locale.ROOT), text -> text, (a, b) -> a));
+    return PAIRS.stream()
+        .filter(pair -> byLowerCase.keySet().containsAll(pair))
+        .map(pair -> byLowerCase.get(pair.get(0)))
+        .findFirst();
+  }
+
+  private static String rarer(Map<String, Integer> counts) {
+    Comparator<Map.Entry<String, Integer>> rarest = Map.Entry.comparingByValue();
+    return counts.entrySet().stream()
+        .min(rarest.thenComparing(Map.Entry.<String, Integer>comparingByKey().reversed()))
+        .orElseThrow()
+        .getKey();
+  }
+
+  private static String texts(Map<String, Integer> counts) {
+    String first =
+        counts.keySet().stream()
+            .sorted()
+            .limit(SHOWN)
+            .map(text -> "'" + text + "'")
+            .collect(Collectors.joining(", "));
+    return counts.size() > SHOWN ? first + ", ..." : first;
+  }
+
+  private static FailureException invalid(String key, String what, String advice) {
+    return new FailureException(FailureKind.CONFIG_INVALID, what, key, advice);
+  }
+
+  /** The use of the column for people. */
+  String use() {
+    if (text.isEmpty()) {
+      return "label";
+    }
+    return "label, '" + text + "' is 1" + (reason.isEmpty() ? "" : " (" + reason + ")");
+  }
+}
