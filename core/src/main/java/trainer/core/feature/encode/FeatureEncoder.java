@@ -28,7 +28,7 @@ import trainer.core.feature.Standardisation;
  * </table>
  */
 public final class FeatureEncoder implements RowEncoder {
-  private final List<Encoder> encoders = new ArrayList<>();
+  private final Encoder[] encoders;
 
   /**
    * An encoder of some features.
@@ -44,6 +44,7 @@ public final class FeatureEncoder implements RowEncoder {
               + standardisations.size()
               + " standardisations");
     }
+    List<Encoder> made = new ArrayList<>();
     Iterator<Standardisation> scales = standardisations.iterator();
     List<Boolean> firsts = list.firstsOfColumns();
     for (int i = 0; i < list.features().size(); i++) {
@@ -52,16 +53,20 @@ public final class FeatureEncoder implements RowEncoder {
       if (feature instanceof Feature.Numeric numeric) {
         Standardisation scale =
             numeric.scaling().isStandardised() ? scales.next() : Standardisation.NONE;
-        encoders.add(new OfNumber(numeric, keys(keys, numeric.column()), scale, isFirst));
+        made.add(new OfNumber(numeric, keys(keys, numeric.column()), scale, isFirst));
       } else if (feature instanceof Feature.Category category) {
         ColumnKeys own = keys(keys, category.column());
-        encoders.add(new OfCategory(category.column(), own, new TextKeys(own), isFirst));
+        made.add(
+            category.column().kind() == ColumnKind.TEXT
+                ? new OfText(category.column(), own, new TextKeys(own), isFirst)
+                : new OfCategory(category.column(), own, isFirst));
       } else if (feature instanceof Feature.Bucket bucket) {
-        encoders.add(new OfBucket(bucket, keys(keys, bucket.column()), isFirst));
+        made.add(new OfBucket(bucket, keys(keys, bucket.column()), isFirst));
       } else if (feature instanceof Feature.Cross cross) {
-        encoders.add(new OfCross(cross, keys.cross(names(cross))));
+        made.add(new OfCross(cross, keys.cross(names(cross))));
       }
     }
+    encoders = made.toArray(Encoder[]::new);
   }
 
   private static ColumnKeys keys(FeatureKeys keys, Column column) {
@@ -89,9 +94,10 @@ public final class FeatureEncoder implements RowEncoder {
     @Override
     public void encode(ColumnVector[] columns, int record, FeatureSink sink) {
       ColumnVector column = columns[feature.column().index()];
-      double number = column.isNull(record) ? 0 : column.number(record);
-      if (column.isNull(record) || Double.isNaN(number)) {
-        giveMissing(column.isNull(record), keys, isFirst, sink);
+      boolean isNull = column.isNull(record);
+      double number = isNull ? 0 : column.number(record);
+      if (isNull || Double.isNaN(number)) {
+        giveMissing(isNull, keys, isFirst, sink);
         return;
       }
       float value = feature.value(number, scale);
@@ -101,8 +107,20 @@ public final class FeatureEncoder implements RowEncoder {
     }
   }
 
-  private record OfCategory(Column column, ColumnKeys keys, TextKeys texts, boolean isFirst)
+  private record OfText(Column column, ColumnKeys keys, TextKeys texts, boolean isFirst)
       implements Encoder {
+    @Override
+    public void encode(ColumnVector[] columns, int record, FeatureSink sink) {
+      ColumnVector values = columns[column.index()];
+      if (values.isNull(record)) {
+        giveMissing(true, keys, isFirst, sink);
+      } else {
+        sink.feature(texts.key(values, record), 1f);
+      }
+    }
+  }
+
+  private record OfCategory(Column column, ColumnKeys keys, boolean isFirst) implements Encoder {
     @Override
     public void encode(ColumnVector[] columns, int record, FeatureSink sink) {
       ColumnVector values = columns[column.index()];
@@ -112,11 +130,9 @@ public final class FeatureEncoder implements RowEncoder {
         return;
       }
       long key =
-          switch (column.kind()) {
-            case NUMBER -> keys.category(values.number(record));
-            case TEXT -> texts.key(values, record);
-            case BOOLEAN -> keys.category(values.flag(record));
-          };
+          column.kind() == ColumnKind.NUMBER
+              ? keys.category(values.number(record))
+              : keys.category(values.flag(record));
       sink.feature(key, 1f);
     }
   }

@@ -10,10 +10,8 @@ final class TextKeys {
   private final ColumnKeys keys;
   private TextDictionary dictionary;
 
-  /** The keys of the dictionary's entries, as far as they are known. */
+  /** The keys of the dictionary's entries; 0 where not known, or where the key is 0. */
   private long[] ofEntries = new long[0];
-
-  private boolean[] isKnown = new boolean[0];
 
   TextKeys(ColumnKeys keys) {
     this.keys = keys;
@@ -28,11 +26,12 @@ final class TextKeys {
     if (texts.dictionary() != dictionary) {
       begin(texts.dictionary());
     }
-    if (!isKnown[entry]) {
-      ofEntries[entry] = hash(texts, record);
-      isKnown[entry] = true;
+    long known = ofEntries[entry];
+    if (known == 0) {
+      known = hash(texts, record);
+      ofEntries[entry] = known;
     }
-    return ofEntries[entry];
+    return known;
   }
 
   private long hash(ColumnVector texts, int record) {
@@ -41,7 +40,6 @@ final class TextKeys {
 
   private void begin(TextDictionary next) {
     dictionary = next;
-    isKnown = new boolean[next.size()];
-    ofEntries = ofEntries.length < next.size() ? new long[next.size()] : ofEntries;
+    ofEntries = new long[next.size()];
   }
 }

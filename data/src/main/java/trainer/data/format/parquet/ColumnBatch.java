@@ -114,6 +114,12 @@ final class ColumnBatch implements ColumnVector {
 
   private void putNumbers(RawValues values, boolean areBytes, int[] rows, int count) {
     ColumnType type = column.type();
+    if (type.form() == ColumnType.Form.SIGNED) {
+      for (int i = 0; i < count; i++) {
+        numbers[rows[i]] = values.words[i];
+      }
+      return;
+    }
     for (int i = 0; i < count; i++) {
       numbers[rows[i]] =
           areBytes

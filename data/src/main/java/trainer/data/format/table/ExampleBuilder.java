@@ -4,6 +4,7 @@ import java.util.function.BiFunction;
 import trainer.core.failure.Failure;
 import trainer.core.feature.BrokenNumberException;
 import trainer.core.feature.encode.ColumnVector;
+import trainer.core.feature.encode.FeatureSink;
 import trainer.core.feature.encode.RowEncoder;
 import trainer.core.feature.encode.TableEncoding;
 import trainer.core.input.LabelRule;
@@ -17,6 +18,9 @@ public final class ExampleBuilder {
   private final WeightColumn weight;
   private final RowEncoder encoder;
   private final ExamplesBuffer buffer;
+
+  /** Kept, so that no record makes it anew. */
+  private final FeatureSink features;
 
   /**
    * A builder for the records of one file.
@@ -42,6 +46,11 @@ public final class ExampleBuilder {
             .orElse(null);
     this.encoder = encoding.encoder(columns.features(), use.keys());
     this.buffer = buffer;
+    this.features =
+        (key, value) -> {
+          buffer.key(key);
+          buffer.value(value);
+        };
   }
 
   /**
@@ -55,7 +64,7 @@ public final class ExampleBuilder {
       if (weight != null) {
         buffer.weight(weight.read(record));
       }
-      encoder.encode(vectors, record, this::feature);
+      encoder.encode(vectors, record, features);
       buffer.end(value);
     } catch (BadFieldException e) {
       buffer.reject(() -> invalid.apply(e.getMessage(), e.advice()));
@@ -63,10 +72,5 @@ public final class ExampleBuilder {
       String advice = "correct the field, or use the column as a category";
       buffer.reject(() -> invalid.apply(e.getMessage(), advice));
     }
-  }
-
-  private void feature(long key, float value) {
-    buffer.key(key);
-    buffer.value(value);
   }
 }
