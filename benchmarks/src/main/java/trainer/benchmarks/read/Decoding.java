@@ -19,7 +19,11 @@ final class Decoding implements AutoCloseable {
   private final BlockReader reader;
 
   Decoding(String path) {
-    Settings settings = Settings.of(Map.of());
+    this(path, Map.of());
+  }
+
+  Decoding(String path, Map<String, String> keys) {
+    Settings settings = Settings.of(keys);
     blocks = new InputIndexer(hadoop, settings).index(path).blocks();
     reader = new BlockReader(hadoop, settings, Labels.BINARY, TableEncoding::unscaled);
   }

@@ -1,0 +1,84 @@
+package trainer.benchmarks.read;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.parquet.example.data.Group;
+import org.apache.parquet.example.data.simple.SimpleGroup;
+import org.apache.parquet.hadoop.ParquetWriter;
+import org.apache.parquet.hadoop.example.ExampleParquetWriter;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.io.LocalOutputFile;
+import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.MessageTypeParser;
+
+/** A table of 40 columns: a label, 13 numbers with NULLs, and 26 texts. Seeded. */
+final class TableFile {
+  private static final int NUMBERS = 13;
+  private static final int TEXTS = 26;
+  private static final int[] POWERS = {10, 100, 1000, 10_000, 100_000, 1_000_000};
+
+  private TableFile() {}
+
+  /** The terms of its features. */
+  static String features() {
+    return IntStream.range(0, NUMBERS)
+            .mapToObj(i -> "i" + i + ":number,")
+            .collect(Collectors.joining())
+        + IntStream.range(0, TEXTS)
+            .mapToObj(i -> "c" + i + ":category")
+            .collect(Collectors.joining(","));
+  }
+
+  private static MessageType schema() {
+    StringBuilder text = new StringBuilder("message table { required int32 label; ");
+    IntStream.range(0, NUMBERS)
+        .forEach(i -> text.append("optional int32 i").append(i).append("; "));
+    IntStream.range(0, TEXTS)
+        .forEach(i -> text.append("optional binary c").append(i).append(" (STRING); "));
+    return MessageTypeParser.parseMessageType(text.append('}').toString());
+  }
+
+  /**
+   * Writes it as Parquet with zstd.
+   *
+   * @param different how many different texts a column has at most; 0 for 10 to 1,000,000
+   */
+  static void write(Path path, int rows, boolean hasDictionary, int different) throws IOException {
+    MessageType schema = schema();
+    SplittableRandom random = new SplittableRandom(1);
+    try (ParquetWriter<Group> writer =
+        ExampleParquetWriter.builder(new LocalOutputFile(path))
+            .withConf(new Configuration(false))
+            .withType(schema)
+            .withDictionaryEncoding(hasDictionary)
+            .withCompressionCodec(CompressionCodecName.ZSTD)
+            .build()) {
+      for (int r = 0; r < rows; r++) {
+        Group row = new SimpleGroup(schema).append("label", random.nextInt(2));
+        for (int i = 0; i < NUMBERS; i++) {
+          if (random.nextInt(5) > 0) {
+            row.append("i" + i, random.nextInt(1 << (i + 2)));
+          }
+        }
+        for (int i = 0; i < TEXTS; i++) {
+          if (random.nextInt(10) > 0) {
+            // the square makes small numbers frequent, as categories have them
+            double skewed = random.nextDouble() * random.nextDouble();
+            row.append(
+                "c" + i,
+                String.format(
+                    "%08x",
+                    0x9E3779B1
+                        * (int)
+                            (skewed * (different > 0 ? different : POWERS[i % POWERS.length]))));
+          }
+        }
+        writer.write(row);
+      }
+    }
+  }
+}
