@@ -2,6 +2,7 @@ package trainer.data.format.parquet;
 
 import java.io.InputStream;
 import trainer.data.file.PinnedFile;
+import trainer.data.format.encoding.BadPageException;
 
 /**
  * The bytes of a column chunk in order, read ahead in windows that grow while they are used up. So

@@ -6,6 +6,12 @@ import org.apache.parquet.format.DictionaryPageHeader;
 import org.apache.parquet.format.Encoding;
 import org.apache.parquet.format.PageHeader;
 import org.apache.parquet.format.PageType;
+import trainer.data.format.encoding.BadPageException;
+import trainer.data.format.encoding.PageBytes;
+import trainer.data.format.encoding.RawValues;
+import trainer.data.format.encoding.RunLengthDecoder;
+import trainer.data.format.encoding.ValueDecoder;
+import trainer.data.format.encoding.ValueEncoding;
 
 /** Reads the rows of a column chunk in order, page by page. Confined to one thread. */
 final class ChunkReader {
@@ -114,7 +120,7 @@ final class ChunkReader {
 
   private void readValues(int present, boolean isWanted) {
     if (values == null) {
-      values = ValueEncoding.decoder(encoding, column, bytes, present + inPage);
+      values = decoder(encoding, bytes, present + inPage);
     }
     values.read(raw, present);
     if (!isWanted) {
@@ -125,6 +131,10 @@ final class ChunkReader {
     } else {
       batch.put(raw, rows, present);
     }
+  }
+
+  private ValueDecoder decoder(Encoding ofValues, PageBytes in, int most) {
+    return ValueEncoding.decoder(ofValues, column.physical(), column.length(), in, most);
   }
 
   private void nextPage() {
@@ -188,11 +198,12 @@ final class ChunkReader {
           header == null ? "its header lacks a part" : "a second dictionary");
     }
     int count = header.getNum_values();
-    if (count < 0 || count > body.end) {
-      throw new BadPageException("a dictionary of " + count + " values in " + body.end + " bytes");
+    if (count < 0 || count > body.left()) {
+      throw new BadPageException(
+          "a dictionary of " + count + " values in " + body.left() + " bytes");
     }
     RawValues entries = new RawValues();
-    new PlainDecoder(body, column.physical(), column.length()).read(entries, count);
+    decoder(Encoding.PLAIN, body, count).read(entries, count);
     dictionary = batch.forEntries(count);
     int[] places = new int[count];
     for (int i = 0; i < count; i++) {

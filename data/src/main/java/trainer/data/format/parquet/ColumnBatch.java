@@ -6,6 +6,9 @@ import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.feature.encode.ColumnVector;
 import trainer.core.feature.encode.TextDictionary;
+import trainer.data.format.encoding.BadPageException;
+import trainer.data.format.encoding.PageBytes;
+import trainer.data.format.encoding.RawValues;
 import trainer.data.format.table.FieldText;
 
 /**

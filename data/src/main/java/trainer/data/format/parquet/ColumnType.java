@@ -8,6 +8,7 @@ import org.apache.parquet.format.LogicalType;
 import org.apache.parquet.format.SchemaElement;
 import org.apache.parquet.format.Type;
 import trainer.core.feature.ColumnKind;
+import trainer.data.format.encoding.BadPageException;
 
 /**
  * The meaning of a column's values. Dates, times and timestamps are the whole numbers that are

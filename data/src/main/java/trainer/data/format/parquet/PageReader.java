@@ -11,6 +11,8 @@ import shaded.parquet.org.apache.thrift.protocol.TCompactProtocol;
 import shaded.parquet.org.apache.thrift.transport.TIOStreamTransport;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
+import trainer.data.format.encoding.BadPageException;
+import trainer.data.format.encoding.PageBytes;
 
 /**
  * Reads the pages of a column chunk in order: {@link #next}, then {@link #body} or {@link #pass}.

@@ -11,6 +11,7 @@ import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.data.file.PinnedFile;
+import trainer.data.format.encoding.PageBytes;
 
 /**
  * The metadata at the end of a file: its bytes, their count as 4 bytes, and the magic number.

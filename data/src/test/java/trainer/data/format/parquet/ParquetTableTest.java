@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.apache.parquet.column.ParquetProperties.WriterVersion;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.hadoop.example.ExampleParquetWriter;
@@ -16,8 +19,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import trainer.core.config.Settings;
+import trainer.core.feature.encode.TableEncoding;
+import trainer.core.input.Block;
 import trainer.core.input.BlockIndex;
+import trainer.core.input.LabelRule;
 import trainer.data.Input;
+import trainer.data.file.PinnedFile;
+import trainer.data.format.BlockDecoder;
+import trainer.data.format.FormatSettings;
 
 /** The same rows give the same records, whatever format and options they are written with. */
 class ParquetTableTest {
@@ -205,5 +215,36 @@ class ParquetTableTest {
             .isEqualTo(all.subList(from, from + (int) blocks.block(b).records()));
       }
     }
+  }
+
+  @Test
+  void aUnitGivesItsBlocksAsTheyWereCut() throws IOException {
+    Input parquet =
+        parquet("a", builder -> builder.withRowGroupRowCountLimit(1000))
+            .with("trainer.block.records", 300);
+    BlockIndex blocks = parquet.index().blocks();
+    FormatSettings settings =
+        FormatSettings.of(
+            Settings.of(
+                Map.of(
+                    "trainer.features", FEATURES,
+                    "trainer.label.positive", "true",
+                    "trainer.block.records", "300")));
+    List<Block> units = new ArrayList<>();
+    List<Input.Row> rows = new ArrayList<>();
+    try (PinnedFile file = PinnedFile.open(Input.hadoop(), blocks.fileOf(0))) {
+      BlockDecoder decoder =
+          new ParquetFormat().open(file, settings, LabelRule.ANY, TableEncoding.unscaled());
+      for (int asked : new int[] {2, 4, 9}) {
+        decoder.decodeUnit(
+            blocks.block(asked),
+            (block, content) -> {
+              units.add(block);
+              rows.addAll(Input.records(content.examples()));
+            });
+      }
+    }
+    assertThat(units).isEqualTo(IntStream.range(0, 10).mapToObj(blocks::block).toList());
+    assertThat(rows).isEqualTo(csv());
   }
 }

@@ -1,4 +1,4 @@
-package trainer.data.format.parquet;
+package trainer.data.format.encoding;
 
 import java.util.Arrays;
 
@@ -6,18 +6,18 @@ import java.util.Arrays;
  * Some values of a column that are not NULL, as a page stores them. The type of the column and the
  * encoding of the page determine which arrays are used.
  */
-final class RawValues {
+public final class RawValues {
   /** Whole numbers, the bits of floats and doubles, or 0 and 1. */
-  long[] words = new long[0];
+  public long[] words = new long[0];
 
   /** The array of the texts; their places ascend in it. */
-  byte[] bytes = new byte[0];
+  public byte[] bytes = new byte[0];
 
-  int[] starts = new int[0];
-  int[] ends = new int[0];
+  public int[] starts = new int[0];
+  public int[] ends = new int[0];
 
   /** The numbers of entries of the dictionary. */
-  int[] entries = new int[0];
+  public int[] entries = new int[0];
 
   long[] words(int count) {
     if (words.length < count) {

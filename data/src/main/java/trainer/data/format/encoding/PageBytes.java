@@ -1,4 +1,4 @@
-package trainer.data.format.parquet;
+package trainer.data.format.encoding;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -8,8 +8,9 @@ import java.nio.ByteOrder;
  * A range of the bytes of a page. The array has {@link #SPARE} bytes behind any range, so that
  * decoders may load whole words.
  */
-final class PageBytes {
-  static final int SPARE = Long.BYTES;
+public final class PageBytes {
+  /** The bytes of an array behind any range. */
+  public static final int SPARE = Long.BYTES;
 
   private static final VarHandle INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
@@ -20,14 +21,20 @@ final class PageBytes {
   final int end;
   int at;
 
-  PageBytes(byte[] array, int from, int end) {
+  public PageBytes(byte[] array, int from, int end) {
     this.array = array;
     this.at = from;
     this.end = end;
   }
 
-  static int intAt(byte[] array, int at) {
+  /** The four bytes from {@code at} on, the lowest first. */
+  public static int intAt(byte[] array, int at) {
     return (int) INT.get(array, at);
+  }
+
+  /** The number of bytes that are left. */
+  public int left() {
+    return end - at;
   }
 
   static long longAt(byte[] array, int at) {
@@ -48,12 +55,13 @@ final class PageBytes {
     return from;
   }
 
-  int takeInt() {
+  /** A number of four bytes, the lowest first. */
+  public int takeInt() {
     return intAt(array, take(Integer.BYTES));
   }
 
   /** The next bytes as a range of their own. */
-  PageBytes split(long count) {
+  public PageBytes split(long count) {
     int from = take(count);
     return new PageBytes(array, from, at);
   }

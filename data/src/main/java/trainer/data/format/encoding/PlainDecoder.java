@@ -1,4 +1,4 @@
-package trainer.data.format.parquet;
+package trainer.data.format.encoding;
 
 import org.apache.parquet.format.Type;
 

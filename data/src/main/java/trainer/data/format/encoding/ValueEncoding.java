@@ -1,33 +1,34 @@
-package trainer.data.format.parquet;
+package trainer.data.format.encoding;
 
 import org.apache.parquet.format.Encoding;
 import org.apache.parquet.format.Type;
 
 /** The encodings of the values of a page. */
-final class ValueEncoding {
+public final class ValueEncoding {
   private ValueEncoding() {}
 
   /**
    * The decoder of a page's values.
    *
+   * @param length the bytes of a value of type FIXED_LEN_BYTE_ARRAY
    * @param in the bytes of the values
    * @param most the most values that the page can have
    * @throws BadPageException for an encoding that the column's type does not have
    */
-  static ValueDecoder decoder(Encoding encoding, ParquetColumn column, PageBytes in, int most) {
-    Type type = column.physical();
+  public static ValueDecoder decoder(
+      Encoding encoding, Type type, int length, PageBytes in, int most) {
     if (!fits(encoding, type)) {
       throw new BadPageException("encoding " + encoding + " of type " + type);
     }
     return switch (encoding) {
-      case PLAIN -> new PlainDecoder(in, type, column.length());
+      case PLAIN -> new PlainDecoder(in, type, length);
       case PLAIN_DICTIONARY, RLE_DICTIONARY ->
           entries(new RunLengthDecoder(in, in.array[in.take(1)]));
       case RLE -> booleans(new RunLengthDecoder(in.split(in.takeInt()), 1));
       case DELTA_BINARY_PACKED -> new DeltaDecoder(in, most);
       case DELTA_LENGTH_BYTE_ARRAY -> DeltaTextDecoder.ofLengths(in, most);
       case DELTA_BYTE_ARRAY -> DeltaTextDecoder.ofPrefixes(in, most);
-      case BYTE_STREAM_SPLIT -> new PlainDecoder(joined(in, column), type, column.length());
+      case BYTE_STREAM_SPLIT -> new PlainDecoder(joined(in, type, length), type, length);
       case BIT_PACKED -> throw new BadPageException("values of the encoding of levels");
     };
   }
@@ -62,12 +63,12 @@ final class ValueEncoding {
   /**
    * The values of BYTE_STREAM_SPLIT, which has all first bytes, then all second bytes, and so on.
    */
-  private static PageBytes joined(PageBytes in, ParquetColumn column) {
+  private static PageBytes joined(PageBytes in, Type type, int length) {
     int size =
-        switch (column.physical()) {
+        switch (type) {
           case INT32, FLOAT -> Integer.BYTES;
           case INT64, DOUBLE -> Long.BYTES;
-          default -> column.length();
+          default -> length;
         };
     int bytes = in.end - in.at;
     int values = bytes / size;

@@ -1,4 +1,4 @@
-package trainer.data.format.parquet;
+package trainer.data.format.encoding;
 
 /**
  * A decoder of DELTA_BINARY_PACKED: the first number, then blocks of differences. A block has the

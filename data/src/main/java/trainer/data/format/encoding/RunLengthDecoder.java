@@ -1,4 +1,4 @@
-package trainer.data.format.parquet;
+package trainer.data.format.encoding;
 
 import java.util.Arrays;
 
@@ -6,7 +6,7 @@ import java.util.Arrays;
  * A decoder of runs: equal numbers by their count, others packed in groups of eight. Levels,
  * booleans and the entries of dictionaries are stored so.
  */
-final class RunLengthDecoder {
+public final class RunLengthDecoder {
   private final PageBytes in;
   private final int width;
 
@@ -24,7 +24,7 @@ final class RunLengthDecoder {
   /**
    * @param width the bits of a number, 0 to 32
    */
-  RunLengthDecoder(PageBytes in, int width) {
+  public RunLengthDecoder(PageBytes in, int width) {
     if (width < 0 || width > Integer.SIZE) {
       throw new BadPageException("numbers of " + width + " bits");
     }
@@ -33,7 +33,7 @@ final class RunLengthDecoder {
   }
 
   /** Decodes the next {@code count} numbers. */
-  void read(int[] into, int count) {
+  public void read(int[] into, int count) {
     int done = 0;
     while (done < count) {
       if (left == 0) {

@@ -1,8 +1,8 @@
-package trainer.data.format.parquet;
+package trainer.data.format.encoding;
 
 /** A decoder of the values of one page, in order. Confined to one thread. */
 @FunctionalInterface
-interface ValueDecoder {
+public interface ValueDecoder {
   /**
    * Decodes the next values.
    *
