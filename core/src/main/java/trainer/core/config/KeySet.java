@@ -23,6 +23,21 @@ final class KeySet {
     return add(name, expected, defaultText, null, text -> text, documentation);
   }
 
+  /**
+   * One printable ASCII character, or {@code tab}.
+   *
+   * @param none the word for no character, which is {@code '\0'}; null where one is needed
+   */
+  Key<Character> character(String name, String defaultText, String none, String documentation) {
+    return add(
+        name,
+        (none == null ? "" : none + ", ") + "tab or one ASCII character",
+        defaultText,
+        null,
+        text -> text.equals(none) ? '\0' : Texts.character(text),
+        documentation);
+  }
+
   Key<Boolean> bool(String name, boolean defaultValue, String documentation) {
     return add(
         name, "true or false", String.valueOf(defaultValue), null, Texts::bool, documentation);

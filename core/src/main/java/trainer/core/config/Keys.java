@@ -160,18 +160,18 @@ public final class Keys {
           0,
           63,
           "Bits of a feature's key, such that features may share a key; 0 for all 64.");
-  public static final Key<String> CSV_DELIMITER =
-      KEYS.name(
+  public static final Key<Character> CSV_DELIMITER =
+      KEYS.character(
           "trainer.csv.delimiter",
           "auto",
-          "auto, tab or one ASCII character",
+          "auto",
           "The character between fields; auto takes the one of comma, semicolon, tab and | that the"
               + " first line has most of.");
-  public static final Key<String> CSV_QUOTE =
-      KEYS.name(
+  public static final Key<Character> CSV_QUOTE =
+      KEYS.character(
           "trainer.csv.quote",
           "\"",
-          "one ASCII character",
+          null,
           "The character around fields that hold delimiters or newlines.");
   public static final Key<String> CSV_NULL =
       KEYS.text(

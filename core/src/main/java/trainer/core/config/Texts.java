@@ -80,4 +80,15 @@ final class Texts {
   static String word(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
+
+  /** One printable ASCII character, or {@code tab}. */
+  static char character(String text) {
+    if (text.equals("tab") || text.equals("\\t")) {
+      return '\t';
+    }
+    if (text.length() != 1 || text.charAt(0) <= ' ' || text.charAt(0) > '~') {
+      throw new IllegalArgumentException("not one ASCII character");
+    }
+    return text.charAt(0);
+  }
 }

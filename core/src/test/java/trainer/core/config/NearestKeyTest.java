@@ -23,7 +23,7 @@ class NearestKeyTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"trainer.label", "trainer.classpath.extra", "trainer.", "trainer.x"})
+  @ValueSource(strings = {"trainer.iceberg", "trainer.classpath.extra", "trainer.", "trainer.x"})
   void namesNoKeyWhereNoneIsNear(String typed) {
     assertThat(NearestKey.to(typed)).isEmpty();
     assertThat(NearestKey.refusal(typed, typed).message())

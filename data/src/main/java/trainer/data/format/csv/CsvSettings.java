@@ -29,12 +29,11 @@ record CsvSettings(byte delimiter, byte quote, String missing, List<String> colu
    * @throws FailureException CONFIG_INVALID for a value that is no such character
    */
   static CsvSettings of(Settings settings) {
-    String delimiter = settings.get(Keys.CSV_DELIMITER);
     String columns = settings.get(Keys.CSV_COLUMNS);
     CsvSettings made =
         new CsvSettings(
-            delimiter.equals("auto") ? AUTO : character(Keys.CSV_DELIMITER, delimiter),
-            character(Keys.CSV_QUOTE, settings.get(Keys.CSV_QUOTE)),
+            (byte) (char) settings.get(Keys.CSV_DELIMITER),
+            (byte) (char) settings.get(Keys.CSV_QUOTE),
             settings.get(Keys.CSV_NULL),
             columns.isBlank()
                 ? List.of()
@@ -48,17 +47,7 @@ record CsvSettings(byte delimiter, byte quote, String missing, List<String> colu
     return made;
   }
 
-  private static byte character(Key<String> key, String text) {
-    if (text.equals("tab") || text.equals("\\t")) {
-      return '\t';
-    }
-    if (text.length() != 1 || text.charAt(0) <= ' ' || text.charAt(0) >= 127) {
-      throw invalid(key, "'" + text + "' is not a value of " + key);
-    }
-    return (byte) text.charAt(0);
-  }
-
-  private static FailureException invalid(Key<String> key, String what) {
+  private static FailureException invalid(Key<?> key, String what) {
     return new FailureException(
         FailureKind.CONFIG_INVALID, what, key.name(), "give " + key.expected());
   }

@@ -187,9 +187,6 @@ class CsvFormatTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "trainer.csv.delimiter=ab",
-        "trainer.csv.delimiter=é",
-        "trainer.csv.quote=,,",
         "trainer.csv.delimiter=\"",
         "trainer.csv.columns=a,,b",
         "trainer.csv.columns=a,b,a"
