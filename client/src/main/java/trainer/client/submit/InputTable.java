@@ -197,12 +197,15 @@ final class InputTable {
                     + " makes a text a missing value");
   }
 
-  /** The columns for people: a header, and a line a column. */
+  /** The columns for people: two lines of headers, and a line a column. */
   List<String> lines() {
     List<List<String>> rows = new ArrayList<>();
     rows.add(List.of("column", "kind", "use", "missing", "distinct", "example"));
     sample.columns().stream().limit(TextTable.MOST_ROWS).forEach(column -> rows.add(row(column)));
-    return TextTable.lines(rows, sample.columns().size() + 1);
+    List<String> lines = new ArrayList<>();
+    lines.add("columns, by the first " + Quantity.of(sample.records(), "record") + " read:");
+    lines.addAll(TextTable.lines(rows, sample.columns().size() + 1));
+    return lines;
   }
 
   private List<String> row(ColumnSample column) {
@@ -225,10 +228,5 @@ final class InputTable {
     }
     String uses = String.join(", ", usesByColumn.getOrDefault(name, Set.of()));
     return uses.isEmpty() ? "-" : uses;
-  }
-
-  /** The number of records that were sampled. */
-  long records() {
-    return sample.records();
   }
 }
