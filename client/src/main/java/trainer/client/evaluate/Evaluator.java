@@ -17,6 +17,7 @@ import trainer.client.config.ClientConfiguration;
 import trainer.client.submit.ServiceFailure;
 import trainer.client.submit.UserJars;
 import trainer.container.files.StoredModel;
+import trainer.core.config.Key;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
@@ -100,6 +101,9 @@ public final class Evaluator {
    * features.
    */
   private static Settings settings(Settings given, ModelManifest manifest) {
+    for (Key<?> key : List.of(Keys.LABEL, Keys.LABEL_POSITIVE, Keys.WEIGHT, Keys.FEATURES)) {
+      requireSame(key, given, manifest);
+    }
     Map<String, String> texts = new HashMap<>(given.texts());
     texts.keySet().removeIf(key -> key.startsWith("trainer.model"));
     manifest
@@ -115,6 +119,19 @@ public final class Evaluator {
             });
     texts.put(Keys.MODEL.name(), manifest.origin().model());
     return Settings.of(texts);
+  }
+
+  /** Rejects another use of the columns than the model has. */
+  private static void requireSame(Key<?> key, Settings given, ModelManifest manifest) {
+    String own = manifest.origin().settings().getOrDefault(key.name(), "");
+    if (given.isSet(key) && !given.texts().get(key.name()).equals(own)) {
+      throw new FailureException(
+          FailureKind.CONFIG_CONFLICT,
+          "the model was trained with "
+              + (own.isEmpty() ? "no " + key.name() : key.name() + "=" + own),
+          key.name(),
+          "leave it out; give the columns of the data the names that they had in training");
+    }
   }
 
   private EvaluationResult run(String input) {

@@ -57,7 +57,11 @@ final class ProgressLine {
     ProgressReport progress = report.progress();
     boolean isTraining = seen.phase().equals(JobState.RUNNING.name()) || progress.epoch() > 0;
     boolean begun = progress.versions() > 0 && isTraining;
-    if (begun) {
+    ProgressReport.FirstPass first = progress.firstPass();
+    boolean isMeasuring = begun && first != null && !first.hasEnded() && progress.version() == 0;
+    if (isMeasuring) {
+      pieces.add(" measuring columns, task " + first.done() + of(first.tasks()));
+    } else if (begun) {
       progress(progress, bar);
     }
     boolean isStill = pace.secondsStill() > 0;
@@ -81,6 +85,10 @@ final class ProgressLine {
     training.forEachRemaining(one -> metric("", one));
     workers();
     report.lifecycle().waitingFor().forEach(this::waiting);
+  }
+
+  private static String of(int tasks) {
+    return tasks == 0 ? "" : " of " + tasks;
   }
 
   /** The first pieces that fit. A truncated number would read as another number. */

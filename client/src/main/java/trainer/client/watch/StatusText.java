@@ -70,6 +70,10 @@ public final class StatusText {
 
   private void progress(JobReport report) {
     ProgressReport progress = report.progress();
+    ProgressReport.FirstPass first = progress.firstPass();
+    if (first != null && !first.hasEnded() && first.tasks() > 0) {
+      line("measuring columns", first.done() + " of " + Quantity.of(first.tasks(), "task"));
+    }
     if (progress.versions() == 0) {
       return;
     }

@@ -35,6 +35,13 @@ public final class OpenUnits {
     private final Map<Block, DecodedBlock> inMemory = new HashMap<>();
     private final Set<Block> onDisk = new HashSet<>();
     private BlockSpill disk;
+
+    /** Threads that read the disk outside of the lock, so that it stays open. */
+    private int readers;
+
+    boolean isEmpty() {
+      return inMemory.isEmpty() && onDisk.isEmpty() && readers == 0;
+    }
   }
 
   private final long budget;
@@ -59,12 +66,12 @@ public final class OpenUnits {
    */
   DecodedBlock takeOrClaim(InputFile file, Block block) throws InterruptedException {
     Id id = new Id(file, block.offset());
-    BlockSpill disk;
+    Unit unit;
     synchronized (this) {
       while (decoding.contains(id)) {
         wait();
       }
-      Unit unit = units.get(id);
+      unit = units.get(id);
       DecodedBlock found = unit == null ? null : unit.inMemory.remove(block);
       if (found != null) {
         bytes -= found.bytes();
@@ -75,19 +82,14 @@ public final class OpenUnits {
         decoding.add(id);
         return null;
       }
-      disk = unit.disk;
+      unit.readers++;
     }
-    DecodedBlock back = disk.get(new BlockSpill.Key(file, block));
+    DecodedBlock back = unit.disk.get(new BlockSpill.Key(file, block));
     synchronized (this) {
-      Unit unit = units.get(id);
-      if (unit != null) {
-        closeIfEmpty(id, unit);
-      }
-      if (back == null) {
-        decoding.add(id);
-      }
+      unit.readers--;
+      closeIfEmpty(id, unit);
     }
-    return back;
+    return back == null ? takeOrClaim(file, block) : back; // the disk has failed
   }
 
   /** Holds a block until it is taken. */
@@ -97,9 +99,11 @@ public final class OpenUnits {
     synchronized (this) {
       Unit unit = units.computeIfAbsent(id, one -> new Unit());
       dropEldest();
+      DecodedBlock before = unit.inMemory.remove(decoded.block());
+      bytes -= before == null ? 0 : before.bytes();
       if (bytes + decoded.bytes() <= budget) {
-        DecodedBlock before = unit.inMemory.put(decoded.block(), decoded);
-        bytes += decoded.bytes() - (before == null ? 0 : before.bytes());
+        bytes += decoded.bytes();
+        unit.inMemory.put(decoded.block(), decoded);
         return;
       }
       if (unit.disk == null) {
@@ -124,7 +128,7 @@ public final class OpenUnits {
   }
 
   private void closeIfEmpty(Id id, Unit unit) {
-    if (unit.inMemory.isEmpty() && unit.onDisk.isEmpty() && !decoding.contains(id)) {
+    if (unit.isEmpty() && !decoding.contains(id)) {
       units.remove(id);
       close(unit);
     }
@@ -134,7 +138,7 @@ public final class OpenUnits {
     Iterator<Map.Entry<Id, Unit>> eldest = units.entrySet().iterator();
     while (units.size() > MOST && eldest.hasNext()) {
       Map.Entry<Id, Unit> one = eldest.next();
-      if (!decoding.contains(one.getKey())) {
+      if (!decoding.contains(one.getKey()) && one.getValue().readers == 0) {
         one.getValue().inMemory.values().forEach(block -> bytes -= block.bytes());
         eldest.remove();
         close(one.getValue());

@@ -19,7 +19,7 @@ class ReadAheadOfUnitsTest extends DrivenReadAhead {
   @Test
   void aUnitIsReadOnceHoweverItsBlocksAreAskedFor() throws InterruptedException {
     for (long memory : new long[] {1 << 20, 0}) {
-      for (int threads : new int[] {1, 3}) {
+      for (int threads : new int[] {1, 3, 3, 3, 3, 3, 3, 3, 3}) {
         inMemory = memory;
         epochs = 1;
         blocksOfAUnit = 6;

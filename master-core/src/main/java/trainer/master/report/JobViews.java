@@ -87,6 +87,9 @@ public final class JobViews {
             history.states(),
             failure,
             live.waiting,
+            plan.training().standardised() == 0
+                ? null
+                : new JobView.FirstPass(history.measured().done(), history.measured().tasks()),
             history.stop(),
             live.outputTrouble),
         progress(plan, history, live.perEpoch),

@@ -10,6 +10,7 @@ import trainer.master.job.api.JobView;
  * @param versions the number of versions of the whole training; 0 while unknown
  * @param progress the finished part, from 0 to 1
  * @param perEpoch the cost of each of the newest epochs
+ * @param firstPass null unless columns of a table are standardised
  * @param stopped null unless a user requested an early end
  */
 public record ProgressReport(
@@ -19,6 +20,7 @@ public record ProgressReport(
     int epoch,
     int epochs,
     List<Epoch> perEpoch,
+    FirstPass firstPass,
     Stopped stopped) {
   static ProgressReport of(JobView view) {
     JobView.Progress progress = view.progress();
@@ -29,7 +31,24 @@ public record ProgressReport(
         progress.epoch(),
         progress.epochs(),
         progress.perEpoch().stream().map(Epoch::of).toList(),
+        FirstPass.of(view.lifecycle().firstPass()),
         Stopped.of(view));
+  }
+
+  /**
+   * The pass over a table that measures the columns to be standardised.
+   *
+   * @param tasks how many it has; 0 until the first is done
+   */
+  public record FirstPass(int done, int tasks) {
+    private static FirstPass of(JobView.FirstPass pass) {
+      return pass == null ? null : new FirstPass(pass.done(), pass.tasks());
+    }
+
+    /** Whether it has ended, so that the training may begin. */
+    public boolean hasEnded() {
+      return tasks > 0 && done == tasks;
+    }
   }
 
   /** The cost of a pass over the data. */

@@ -28,7 +28,11 @@ final class SampleViews {
 
   /** A job at its beginning, which has nothing but a name. */
   static JobView begun() {
-    return new ViewBuilder().name("begun \"now\"").entered(JobState.NEW, 1_000).build();
+    return new ViewBuilder()
+        .name("begun \"now\"")
+        .entered(JobState.NEW, 1_000)
+        .firstPass(12, 64)
+        .build();
   }
 
   /** A job with mini-batches: it waits for a worker, and a pserver is full. */

@@ -37,6 +37,7 @@ public final class ViewBuilder {
   private Measures measures = new Measures(Labels.BINARY, Loss.LOG);
   private Evaluation validation;
   private JobView.Stop stop;
+  private JobView.FirstPass firstPass;
   private JobView.CheckpointTrouble trouble;
   private String modelId;
   private String modelLocation;
@@ -205,12 +206,23 @@ public final class ViewBuilder {
     return this;
   }
 
+  public ViewBuilder firstPass(int done, int tasks) {
+    firstPass = new JobView.FirstPass(done, tasks);
+    return this;
+  }
+
   public JobView build() {
     return new JobView(
         new JobId("application_1_0001", number),
         name,
         new JobView.Lifecycle(
-            state, List.copyOf(states), failure, List.copyOf(waiting), stop, outputTrouble),
+            state,
+            List.copyOf(states),
+            failure,
+            List.copyOf(waiting),
+            firstPass,
+            stop,
+            outputTrouble),
         new JobView.Progress(
             version,
             versions,

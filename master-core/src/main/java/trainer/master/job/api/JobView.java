@@ -86,6 +86,7 @@ public record JobView(
    * The course of the job through its states.
    *
    * @param failure null without one
+   * @param firstPass null unless columns of a table are standardised
    * @param stop null unless a user requested an early end
    * @param outputTrouble null unless the output cannot be written yet
    */
@@ -94,12 +95,13 @@ public record JobView(
       List<Entered> states,
       Failure failure,
       List<Waiting> waitingFor,
+      FirstPass firstPass,
       Stop stop,
       OutputTrouble outputTrouble) {
     private Lifecycle failed(Failure why, long at) {
       List<Entered> entered = new ArrayList<>(states);
       entered.add(new Entered(JobState.FAILED, at));
-      return new Lifecycle(JobState.FAILED, entered, why, List.of(), stop, null);
+      return new Lifecycle(JobState.FAILED, entered, why, List.of(), firstPass, stop, null);
     }
   }
 
@@ -233,6 +235,13 @@ public record JobView(
 
   /** A user's request to end training with this version, before the last one. */
   public record Stop(String by, long at, long version) {}
+
+  /**
+   * The pass over a table that measures the columns to be standardised, before the training.
+   *
+   * @param tasks how many it has; 0 until the first is done
+   */
+  public record FirstPass(int done, int tasks) {}
 
   /**
    * A resource that the job waits for.
