@@ -45,7 +45,7 @@ public final class InputCutting {
     InputIndex training = indexer.index(settings.get(Keys.INPUT));
     Optional<String> heldOut = settings.find(Keys.VALIDATION_INPUT);
     InputIndex validation =
-        heldOut.map(held -> ValidationInput.named(() -> indexer.index(held))).orElse(null);
+        heldOut.map(held -> ValidationInput.named(() -> indexer.indexHeldOut(held))).orElse(null);
     return new JobEvent.Indexed(
         training.blocks(),
         validation == null ? training.digest() : training.digest() + '-' + validation.digest(),

@@ -1,6 +1,8 @@
 package trainer.benchmarks.read;
 
+import java.io.BufferedWriter;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
@@ -42,6 +44,65 @@ final class TableFile {
     return MessageTypeParser.parseMessageType(text.append('}').toString());
   }
 
+  /** The values of row after row; null for a missing one. */
+  private static final class Rows {
+    private final SplittableRandom random = new SplittableRandom(1);
+    private final int different;
+    private int label;
+    private final Integer[] numbers = new Integer[NUMBERS];
+    private final String[] texts = new String[TEXTS];
+
+    Rows(int different) {
+      this.different = different;
+    }
+
+    void next() {
+      label = random.nextInt(2);
+      for (int i = 0; i < NUMBERS; i++) {
+        numbers[i] = random.nextInt(5) > 0 ? random.nextInt(1 << (i + 2)) : null;
+      }
+      for (int i = 0; i < TEXTS; i++) {
+        texts[i] = random.nextInt(10) > 0 ? text(i) : null;
+      }
+    }
+
+    private String text(int column) {
+      // the square makes small numbers frequent, as categories have them
+      double skewed = random.nextDouble() * random.nextDouble();
+      int most = different > 0 ? different : POWERS[column % POWERS.length];
+      return String.format("%08x", 0x9E3779B1 * (int) (skewed * most));
+    }
+  }
+
+  /**
+   * Writes it as CSV.
+   *
+   * @param different as in {@link #write}
+   */
+  static void writeCsv(Path path, int rows, int different) throws IOException {
+    Rows values = new Rows(different);
+    try (BufferedWriter out = Files.newBufferedWriter(path)) {
+      out.write("label");
+      for (int i = 0; i < NUMBERS; i++) {
+        out.write(",i" + i);
+      }
+      for (int i = 0; i < TEXTS; i++) {
+        out.write(",c" + i);
+      }
+      for (int r = 0; r < rows; r++) {
+        values.next();
+        out.write("\n" + values.label);
+        for (Integer number : values.numbers) {
+          out.write("," + (number == null ? "" : number));
+        }
+        for (String text : values.texts) {
+          out.write("," + (text == null ? "" : text));
+        }
+      }
+      out.write("\n");
+    }
+  }
+
   /**
    * Writes it as Parquet with zstd.
    *
@@ -49,7 +110,7 @@ final class TableFile {
    */
   static void write(Path path, int rows, boolean hasDictionary, int different) throws IOException {
     MessageType schema = schema();
-    SplittableRandom random = new SplittableRandom(1);
+    Rows values = new Rows(different);
     try (ParquetWriter<Group> writer =
         ExampleParquetWriter.builder(new LocalOutputFile(path))
             .withConf(new Configuration(false))
@@ -58,23 +119,16 @@ final class TableFile {
             .withCompressionCodec(CompressionCodecName.ZSTD)
             .build()) {
       for (int r = 0; r < rows; r++) {
-        Group row = new SimpleGroup(schema).append("label", random.nextInt(2));
+        values.next();
+        Group row = new SimpleGroup(schema).append("label", values.label);
         for (int i = 0; i < NUMBERS; i++) {
-          if (random.nextInt(5) > 0) {
-            row.append("i" + i, random.nextInt(1 << (i + 2)));
+          if (values.numbers[i] != null) {
+            row.append("i" + i, values.numbers[i]);
           }
         }
         for (int i = 0; i < TEXTS; i++) {
-          if (random.nextInt(10) > 0) {
-            // the square makes small numbers frequent, as categories have them
-            double skewed = random.nextDouble() * random.nextDouble();
-            row.append(
-                "c" + i,
-                String.format(
-                    "%08x",
-                    0x9E3779B1
-                        * (int)
-                            (skewed * (different > 0 ? different : POWERS[i % POWERS.length]))));
+          if (values.texts[i] != null) {
+            row.append("c" + i, values.texts[i]);
           }
         }
         writer.write(row);

@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * The speed of one warm core from tables of Parquet to features: {@code TableSpeed [ROWS]}, 200,000
- * by default. Decompression, decoding and hashing, in processor time of one thread; the files are
- * in the page cache.
+ * The speed of one warm core from tables of Parquet and CSV to features: {@code TableSpeed [ROWS]},
+ * 200,000 by default. Decompression, decoding and hashing, in processor time of one thread; the
+ * files are in the page cache.
  */
 public final class TableSpeed {
   private static final int ROWS = 200_000;
@@ -20,13 +20,28 @@ public final class TableSpeed {
     measure("texts of dictionaries", rows, true, 1000);
     measure("texts of dictionaries where the writer finds them worth it", rows, true, 0);
     measure("plain texts", rows, false, 1_000_000);
+    measure("CSV", rows, "a.csv", file -> TableFile.writeCsv(file, rows, 1_000_000));
+  }
+
+  /** Writes a file. */
+  private interface Writing {
+    void to(Path file) throws IOException;
   }
 
   private static void measure(String title, int rows, boolean hasDictionary, int different)
       throws IOException {
-    Path file = Files.createTempDirectory("table").resolve("a.parquet");
+    measure(
+        "Parquet, " + title,
+        rows,
+        "a.parquet",
+        file -> TableFile.write(file, rows, hasDictionary, different));
+  }
+
+  private static void measure(String title, int rows, String name, Writing writing)
+      throws IOException {
+    Path file = Files.createTempDirectory("table").resolve(name);
     try {
-      TableFile.write(file, rows, hasDictionary, different);
+      writing.to(file);
       Map<String, String> keys = Map.of("trainer.features", TableFile.features());
       try (Decoding decoding = new Decoding(file.toString(), keys)) {
         double median = Turns.median(Turns.of(decoding::records)[0]);

@@ -117,6 +117,9 @@ public final class Evaluator {
                 texts.putIfAbsent(key, value);
               }
             });
+    if (given.isSet(Keys.WEIGHT)) {
+      texts.put(Keys.WEIGHT.name(), given.get(Keys.WEIGHT)); // the same, or none
+    }
     texts.put(Keys.MODEL.name(), manifest.origin().model());
     return Settings.of(texts);
   }
@@ -124,7 +127,8 @@ public final class Evaluator {
   /** Rejects another use of the columns than the model has. */
   private static void requireSame(Key<?> key, Settings given, ModelManifest manifest) {
     String own = manifest.origin().settings().getOrDefault(key.name(), "");
-    if (given.isSet(key) && !given.texts().get(key.name()).equals(own)) {
+    boolean isLeftOut = key == Keys.WEIGHT && given.get(Keys.WEIGHT).isEmpty();
+    if (given.isSet(key) && !isLeftOut && !given.texts().get(key.name()).equals(own)) {
       throw new FailureException(
           FailureKind.CONFIG_CONFLICT,
           "the model was trained with "

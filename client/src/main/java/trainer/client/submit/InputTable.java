@@ -36,6 +36,9 @@ import trainer.data.index.InputSample;
 final class InputTable {
   private static final int MOST_NAMES = 30;
 
+  /** Different values without a repetition from which on a column is probably a name of records. */
+  private static final int LEAST_UNIQUE = 100;
+
   private final Settings settings;
   private final TableSample sample;
   private final TableUse use;
@@ -118,8 +121,9 @@ final class InputTable {
               + "the columns are: "
               + names.stream().limit(MOST_NAMES).collect(Collectors.joining(", "))
               + (names.size() > MOST_NAMES ? ", ..." : "")
-              + "; for files without a header set "
-              + Keys.CSV_COLUMNS);
+              + (names.size() == 1
+                  ? "; if that is several columns, set " + Keys.CSV_DELIMITER
+                  : "; for files without a header set " + Keys.CSV_COLUMNS));
     }
     return sample.columns().get(place);
   }
@@ -161,13 +165,16 @@ final class InputTable {
     resolved.put(Keys.FEATURES.name(), features.terms().toString());
     if (!positive.text().isEmpty()) {
       resolved.put(Keys.LABEL_POSITIVE.name(), positive.text());
+      resolved.put(Keys.LABEL_NEGATIVE.name(), positive.other());
     }
     return resolved;
   }
 
   /** A line for each column that is left out, or that is of numbers but for some texts. */
   List<String> warnings() {
-    return Stream.concat(leftOut(), strayTexts()).toList();
+    return Stream.of(leftOut(), strayTexts(), decimalCommas(), unique())
+        .flatMap(one -> one)
+        .toList();
   }
 
   private Stream<String> leftOut() {
@@ -195,6 +202,40 @@ final class InputTable {
                     + "', so each number is a category; "
                     + Keys.CSV_NULL
                     + " makes a text a missing value");
+  }
+
+  private Stream<ColumnSample> categories() {
+    return sample.columns().stream()
+        .filter(column -> column.kind() == ColumnKind.TEXT)
+        .filter(column -> !usesByColumn.getOrDefault(column.name(), Set.of()).isEmpty());
+  }
+
+  /** Texts that are numbers with a decimal comma. */
+  private Stream<String> decimalCommas() {
+    return categories()
+        .filter(column -> column.example().matches("[-+]?\\d+,\\d+"))
+        .map(
+            column ->
+                "column "
+                    + column.name()
+                    + " has texts such as '"
+                    + column.example()
+                    + "', so each is a category; numbers are written with a point");
+  }
+
+  /** Categories that no two records share, from which nothing can be learned. */
+  private Stream<String> unique() {
+    return categories()
+        .filter(column -> column.counts().size() >= LEAST_UNIQUE)
+        .filter(column -> column.counts().size() < ColumnSample.MOST_DISTINCT)
+        .filter(column -> column.counts().values().stream().allMatch(count -> count == 1))
+        .map(
+            column ->
+                "column "
+                    + column.name()
+                    + " differs in every record that was read; --features=-"
+                    + column.name()
+                    + " leaves it out");
   }
 
   /** The columns for people: two lines of headers, and a line a column. */

@@ -89,7 +89,7 @@ public final class JobPreparation {
     input.warnings().forEach(warning -> System.err.println("WARNING " + warning));
     settings
         .find(Keys.VALIDATION_INPUT)
-        .map(held -> ValidationInput.named(() -> check.check(held)))
+        .map(held -> ValidationInput.named(() -> check.checkHeldOut(held)))
         .ifPresent(
             held -> {
               held.warnings()

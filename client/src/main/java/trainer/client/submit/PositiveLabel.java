@@ -19,9 +19,10 @@ import trainer.data.format.ColumnSample;
  * The text of a table's label that means 1.
  *
  * @param text empty where labels are numbers or booleans
+ * @param other the text that means 0; empty if any other does
  * @param reason for people, why it is this one; empty if the job names it
  */
-record PositiveLabel(String text, String reason) {
+record PositiveLabel(String text, String other, String reason) {
   /** Pairs of texts of which the first means 1, whatever their case. */
   private static final List<List<String>> PAIRS =
       List.of(
@@ -47,10 +48,10 @@ record PositiveLabel(String text, String reason) {
   static PositiveLabel of(ColumnSample label, String named, Labels labels) {
     if (!named.isEmpty()) {
       requireMet(label, named);
-      return new PositiveLabel(named, "");
+      return new PositiveLabel(named, "", "");
     }
     if (label.kind() != ColumnKind.TEXT) {
-      return new PositiveLabel("", "");
+      return new PositiveLabel("", "", "");
     }
     if (!labels.equals(Labels.BINARY)) {
       throw invalid(
@@ -70,9 +71,12 @@ record PositiveLabel(String text, String reason) {
               + texts(counts),
           "give --positive TEXT, the text that means 1; all others mean 0");
     }
-    return affirmative(counts)
-        .map(text -> new PositiveLabel(text, "the affirmative one"))
-        .orElseGet(() -> new PositiveLabel(rarer(counts), "the rarer one"));
+    Optional<String> affirmative = affirmative(counts);
+    String text = affirmative.orElseGet(() -> rarer(counts));
+    String other =
+        counts.keySet().stream().filter(one -> !one.equals(text)).findFirst().orElseThrow();
+    return new PositiveLabel(
+        text, other, affirmative.isPresent() ? "the affirmative one" : "the rarer one");
   }
 
   private static void requireMet(ColumnSample label, String named) {

@@ -145,7 +145,12 @@ public final class Keys {
       KEYS.text(
           "trainer.label.positive",
           "",
-          "The text of the label that means 1, any other means 0; needed where labels are no numbers.");
+          "The text of the label that means 1; by default one of two texts, see docs/guide/tables.md.");
+  public static final Key<String> LABEL_NEGATIVE =
+      KEYS.text(
+          "trainer.label.negative",
+          "",
+          "The text of the label that means 0, any other breaks its record; empty for any other.");
   public static final Key<String> WEIGHT =
       KEYS.text("trainer.weight", "", "The column of a table that weights its records.");
   public static final Key<String> FEATURES =

@@ -11,13 +11,18 @@ import trainer.core.feature.FeatureTerms;
  * The use of the columns of a table.
  *
  * @param label the column of the label
- * @param positive the text of the label that means 1, any other meaning 0; empty where labels are
- *     numbers
+ * @param positive the text of the label that means 1; empty where labels are numbers
+ * @param negative the text of the label that means 0; empty if any other does
  * @param weight the column of the record's weight, or empty
  * @param features the columns that give features, and how
  */
 public record TableUse(
-    String label, String positive, String weight, FeatureTerms features, FeatureKeys keys) {
+    String label,
+    String positive,
+    String negative,
+    String weight,
+    FeatureTerms features,
+    FeatureKeys keys) {
   /**
    * The use by {@code trainer.label}, {@code trainer.weight} and {@code trainer.features}.
    *
@@ -27,6 +32,7 @@ public record TableUse(
     return new TableUse(
         settings.get(Keys.LABEL),
         settings.get(Keys.LABEL_POSITIVE),
+        settings.get(Keys.LABEL_NEGATIVE),
         settings.get(Keys.WEIGHT),
         terms(settings.get(Keys.FEATURES)),
         new FeatureKeys(0, settings.get(Keys.FEATURES_BITS)));

@@ -76,7 +76,16 @@ public final class InputCheck {
    *     INPUT_CORRUPT, DATA_INVALID, ACCESS_DENIED
    */
   public Passed check(String inputs) {
-    InputLister.Listing listing = new InputLister(hadoop, filter).list(inputs);
+    return check(inputs, filter);
+  }
+
+  /** The same of held-out data, all of whose partitions are taken. */
+  public Passed checkHeldOut(String inputs) {
+    return check(inputs, PartitionFilter.ALL);
+  }
+
+  private Passed check(String inputs, PartitionFilter partitions) {
+    InputLister.Listing listing = new InputLister(hadoop, partitions).list(inputs);
     List<InputFile> files = listing.files();
     Findings findings = new Findings();
     int parsed = Math.min(MOST_FILES, files.size());

@@ -55,7 +55,16 @@ public final class InputIndexer {
    *     INPUT_CORRUPT; of several, the one of the first file in canonical order
    */
   public InputIndex index(String inputs) {
-    List<InputFile> files = new InputLister(hadoop, filter).list(inputs).files();
+    return index(inputs, filter);
+  }
+
+  /** The same of held-out data, all of whose partitions are taken. */
+  public InputIndex indexHeldOut(String inputs) {
+    return index(inputs, PartitionFilter.ALL);
+  }
+
+  private InputIndex index(String inputs, PartitionFilter partitions) {
+    List<InputFile> files = new InputLister(hadoop, partitions).list(inputs).files();
     BlockIndex.Builder index = new BlockIndex.Builder();
     long records = 0;
     BadRecords bad = BadRecords.NONE;

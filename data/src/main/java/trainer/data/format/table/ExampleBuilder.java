@@ -37,8 +37,7 @@ public final class ExampleBuilder {
       TableEncoding encoding,
       ExamplesBuffer buffer) {
     this.vectors = vectors;
-    this.label =
-        new LabelColumn(columns.label(), vectors[columns.label().index()], use.positive(), labels);
+    this.label = new LabelColumn(columns.label(), vectors[columns.label().index()], use, labels);
     this.weight =
         columns
             .weight()

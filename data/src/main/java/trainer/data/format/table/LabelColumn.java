@@ -5,6 +5,7 @@ import trainer.core.feature.Column;
 import trainer.core.feature.ColumnKind;
 import trainer.core.feature.encode.ColumnVector;
 import trainer.core.input.LabelRule;
+import trainer.data.format.TableUse;
 
 /** The column of the label: a number, a boolean, or a text of which one value means 1. */
 final class LabelColumn {
@@ -15,14 +16,19 @@ final class LabelColumn {
   /** The text that means 1, or null where labels are numbers or booleans. */
   private final byte[] positive;
 
-  /**
-   * @param positive the text that means 1, or empty where labels are numbers or booleans
-   */
-  LabelColumn(Column column, ColumnVector values, String positive, LabelRule rule) {
+  /** The text that means 0, or null if any other does. */
+  private final byte[] negative;
+
+  LabelColumn(Column column, ColumnVector values, TableUse use, LabelRule rule) {
     this.column = column;
     this.values = values;
     this.rule = rule;
-    this.positive = positive.isEmpty() ? null : positive.getBytes(StandardCharsets.UTF_8);
+    this.positive = bytes(use.positive());
+    this.negative = bytes(use.negative());
+  }
+
+  private static byte[] bytes(String text) {
+    return text.isEmpty() ? null : text.getBytes(StandardCharsets.UTF_8);
   }
 
   /**
@@ -37,7 +43,7 @@ final class LabelColumn {
           "give every record a label, or remove the record");
     }
     if (positive != null) {
-      return FieldText.equals(column, values, record, positive) ? 1f : 0f;
+      return ofText(record);
     }
     float label = (float) number(record);
     String problem =
@@ -52,6 +58,18 @@ final class LabelColumn {
               + "' is the label; name another one, or give --positive TEXT, the label that means 1");
     }
     return label;
+  }
+
+  private float ofText(int record) {
+    if (FieldText.equals(column, values, record, positive)) {
+      return 1f;
+    }
+    if (negative != null && !FieldText.equals(column, values, record, negative)) {
+      throw new BadFieldException(
+          "the label, column '" + column.name() + "', is '" + text(record) + "', a third text",
+          "correct it, or give --positive TEXT, the text that means 1; then all others mean 0");
+    }
+    return 0f;
   }
 
   private double number(int record) {

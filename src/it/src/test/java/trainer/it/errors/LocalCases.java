@@ -21,6 +21,7 @@ abstract class LocalCases {
         new RunningJobCases(avro, jar),
         new FlagCases(),
         new InputCases(avro),
+        new TableCases(),
         new OutputCases(),
         new ModelCases(jar),
         new CommandCases());

@@ -35,6 +35,10 @@ final class Place {
     return client;
   }
 
+  Path root() {
+    return root;
+  }
+
   Path home() {
     return home;
   }
