@@ -62,22 +62,29 @@ final class DecompressedCopy implements PinnedFile.Content {
 
   private static DecompressedCopy onDisk(
       PinnedFile file, InputStream in, ByteArrayOutputStream first, long most) throws IOException {
-    FileChannel channel;
+    FileChannel channel = unlinked(file);
+    try {
+      OutputStream out = Channels.newOutputStream(channel);
+      write(file, out, first.toByteArray(), first.size());
+      long copied = first.size() + copy(file, in, out, most - first.size());
+      return new DecompressedCopy(null, channel, copied);
+    } catch (IOException | RuntimeException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  /** A new file that disappears when it is closed. */
+  private static FileChannel unlinked(PinnedFile file) {
     try {
       Path path = Files.createTempFile("trainer", ".decompressed");
-      channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
+      FileChannel channel =
+          FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
       Files.delete(path);
+      return channel;
     } catch (IOException e) {
       throw full(file, e);
     }
-    OutputStream out = Channels.newOutputStream(channel);
-    try {
-      first.writeTo(out);
-    } catch (IOException e) {
-      throw full(file, e);
-    }
-    long copied = first.size() + copy(file, in, out, most - first.size());
-    return new DecompressedCopy(null, channel, copied);
   }
 
   private static long copy(PinnedFile file, InputStream in, OutputStream out, long most)
@@ -89,14 +96,18 @@ final class DecompressedCopy implements PinnedFile.Content {
       if (count < 0) {
         return copied;
       }
-      try {
-        out.write(buffer, 0, count);
-      } catch (IOException e) {
-        throw full(file, e);
-      }
+      write(file, out, buffer, count);
       copied += count;
     }
     return copied;
+  }
+
+  private static void write(PinnedFile file, OutputStream out, byte[] bytes, int count) {
+    try {
+      out.write(bytes, 0, count);
+    } catch (IOException e) {
+      throw full(file, e);
+    }
   }
 
   private static FailureException full(PinnedFile file, IOException e) {

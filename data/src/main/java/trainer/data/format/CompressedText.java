@@ -2,6 +2,7 @@ package trainer.data.format;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiConsumer;
 import trainer.core.failure.FailureException;
@@ -27,7 +28,7 @@ final class CompressedText implements BlockDecoder {
   private final List<Block> blocks;
 
   /** The number of records before each block. */
-  private final List<Integer> skips = new ArrayList<>();
+  private final int[] skips;
 
   /**
    * @param copy the decompressed file
@@ -38,11 +39,15 @@ final class CompressedText implements BlockDecoder {
     this.copy = copy;
     this.decoder = decoder;
     this.blocks = blocks;
-    int skip = 0;
-    for (Block block : blocks) {
-      skips.add(skip);
-      skip = Math.toIntExact(skip + block.records());
+    this.skips = skips(blocks);
+  }
+
+  private static int[] skips(List<Block> blocks) {
+    int[] skips = new int[blocks.size()];
+    for (int i = 1; i < skips.length; i++) {
+      skips[i] = Math.toIntExact(skips[i - 1] + blocks.get(i - 1).records());
     }
+    return skips;
   }
 
   /** The settings by which a copy is cut: its blocks have a known number of records. */
@@ -78,10 +83,9 @@ final class CompressedText implements BlockDecoder {
   /** Reports the blocks of a file whose copy has these. */
   static void report(PinnedFile file, List<Block> ofCopy, BlockSink sink) {
     sink.unit();
-    int skip = 0;
-    for (Block block : ofCopy) {
-      sink.block(0, file.length(), block.records(), skip);
-      skip = Math.toIntExact(skip + block.records());
+    int[] skips = skips(ofCopy);
+    for (int i = 0; i < skips.length; i++) {
+      sink.block(0, file.length(), ofCopy.get(i).records(), skips[i]);
     }
   }
 
@@ -95,14 +99,13 @@ final class CompressedText implements BlockDecoder {
     int first = block.number() - place(block);
     for (int i = 0; i < blocks.size(); i++) {
       Block one =
-          new Block(
-              first + i, block.offset(), block.length(), blocks.get(i).records(), skips.get(i));
+          new Block(first + i, block.offset(), block.length(), blocks.get(i).records(), skips[i]);
       sink.accept(one, decoder.decode(blocks.get(i)));
     }
   }
 
   private int place(Block block) {
-    int place = skips.indexOf(block.skip());
+    int place = Arrays.binarySearch(skips, block.skip());
     if (place < 0 || blocks.get(place).records() != block.records()) {
       throw new FailureException(
           FailureKind.INPUT_CHANGED,

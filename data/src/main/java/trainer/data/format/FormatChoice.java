@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
@@ -78,7 +79,21 @@ public final class FormatChoice {
       return new Plain(file, of(file, path), false);
     }
     PinnedFile copy = file.decompressed(compression.get(), most);
-    return new Plain(copy, of(copy, compression.get().plain(path)), true);
+    return ownedBy(copy, () -> new Plain(copy, of(copy, compression.get().plain(path)), true));
+  }
+
+  /** Makes the owner of a copy; closes the copy if it cannot be made. */
+  private static <T> T ownedBy(PinnedFile copy, Supplier<T> owner) {
+    try {
+      return owner.get();
+    } catch (RuntimeException e) {
+      try {
+        copy.close();
+      } catch (IOException suppressed) {
+        e.addSuppressed(suppressed);
+      }
+      throw e;
+    }
   }
 
   /**
@@ -149,9 +164,12 @@ public final class FormatChoice {
       return plain.format.open(file, settings, labels, encoding);
     }
     FormatSettings ofCopy = CompressedText.settings(settings);
-    return new CompressedText(
+    return ownedBy(
         plain.file,
-        plain.format.open(plain.file, ofCopy, labels, encoding),
-        CompressedText.cut(plain.format, plain.file, ofCopy));
+        () ->
+            new CompressedText(
+                plain.file,
+                plain.format.open(plain.file, ofCopy, labels, encoding),
+                CompressedText.cut(plain.format, plain.file, ofCopy)));
   }
 }

@@ -8,7 +8,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,6 +20,8 @@ import java.util.SplittableRandom;
 import java.util.zip.GZIPOutputStream;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -142,6 +146,37 @@ class CompressedTextTest {
       assertThat(reader.read(blocks.fileOf(0), blocks.block(0)).examples().records())
           .isEqualTo(900);
     }
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aFailureLeavesNoCopyOpen() throws IOException {
+    SplittableRandom random = new SplittableRandom(3);
+    byte[] text = new byte[10 << 20];
+    for (int i = 0; i < text.length; i++) {
+      text[i] = (byte) (i % 100 == 99 ? '\n' : 'a' + random.nextInt(26));
+    }
+    byte[] whole = compressed("gz", text);
+    Input cut = input("a.csv.gz", Arrays.copyOf(whole, whole.length - 100));
+    fails(FailureKind.INPUT_TRUNCATED, cut::index).contains("is cut short");
+    Input noTable = input("b.csv.gz", whole).with("trainer.label", "y");
+    fails(FailureKind.INPUT_BAD_FILE, noTable::read).contains("column 'y'");
+    assertThat(openCopies()).isEmpty();
+  }
+
+  /** The decompressed copies on the disk that this process has open. */
+  private static List<String> openCopies() throws IOException {
+    List<String> open = new ArrayList<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(Path.of("/proc/self/fd"))) {
+      for (Path file : files) {
+        try {
+          open.add(Files.readSymbolicLink(file).toString());
+        } catch (NoSuchFileException closed) {
+          // the listing's own
+        }
+      }
+    }
+    return open.stream().filter(path -> path.contains(".decompressed")).toList();
   }
 
   @ParameterizedTest
