@@ -1,13 +1,13 @@
 package trainer.data.file;
 
-import java.nio.file.FileSystems;
-import java.nio.file.Path;
-import java.nio.file.PathMatcher;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.apache.hadoop.fs.GlobFilter;
+import org.apache.hadoop.fs.Path;
 import trainer.core.config.Keys;
 import trainer.core.config.NearestName;
 import trainer.core.config.Settings;
@@ -21,11 +21,10 @@ public final class PartitionFilter {
   public static final PartitionFilter ALL = new PartitionFilter(List.of());
 
   /** A wanted value of a column, with wildcards; of several for one column any may hold. */
-  private record Wanted(String column, String pattern, PathMatcher matcher) {
+  private record Wanted(String column, String pattern, GlobFilter filter) {
     boolean matches(Partition partition) {
-      // a value is matched as one path component, so it may hold no separator
-      String value = partition.value().orElse("").replace('/', '_');
-      return partition.column().equals(column) && matcher.matches(Path.of(value));
+      return partition.column().equals(column)
+          && filter.accept(new Path(null, null, "/" + component(partition.value().orElse(""))));
     }
   }
 
@@ -50,15 +49,20 @@ public final class PartitionFilter {
       if (at < 1) {
         throw invalid("'" + one.strip() + "' is not column=value");
       }
-      String pattern = one.substring(at + 1).strip().replace('/', '_');
+      String pattern = one.substring(at + 1).strip();
       try {
-        PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:" + pattern);
-        wanted.add(new Wanted(one.substring(0, at).strip(), pattern, matcher));
-      } catch (IllegalArgumentException e) {
+        GlobFilter filter = new GlobFilter(component(pattern));
+        wanted.add(new Wanted(one.substring(0, at).strip(), pattern, filter));
+      } catch (IOException e) {
         throw invalid("'" + pattern + "' is no pattern: " + e.getMessage());
       }
     }
     return new PartitionFilter(List.copyOf(wanted));
+  }
+
+  /** The text as one component of a path, which holds no separator. */
+  private static String component(String text) {
+    return text.replace('/', '_');
   }
 
   private static FailureException invalid(String what) {

@@ -63,11 +63,29 @@ class PartitionTest {
     assertThat(filter(where).select(FILES)).isEqualTo(wanted);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "%00, ?",
+    "12%3A30, 12:*",
+    "a%2Fb, a/b",
+    "a//b, a",
+    "Łódź, Ł*",
+    "2026-11-2[0-3], 2026-11-2\\[0-3]",
+    "2026-11-23, 2026-11-2[0-3]",
+    "'', ''",
+  })
+  void aValueMayBeAnyText(String folder, String pattern) {
+    List<InputFile> file = List.of(new InputFile("hdfs://n/t/v=" + folder + "/a.csv", 1, 1));
+    assertThat(filter("v=" + pattern).select(file)).isEqualTo(file);
+    fails(FailureKind.INPUT_EMPTY, () -> filter("v=other").select(file)).contains("v=other");
+  }
+
   @Test
   void namesAPartitionThatIsNot() {
     fails(FailureKind.CONFIG_INVALID, () -> filter("contry=de").select(FILES))
         .contains("contry=", "did you mean country?", "dt, country");
     fails(FailureKind.INPUT_EMPTY, () -> filter("dt=2025*").select(FILES)).contains("dt=2025*");
     fails(FailureKind.CONFIG_INVALID, () -> filter("dt")).contains("'dt' is not column=value");
+    fails(FailureKind.CONFIG_INVALID, () -> filter("dt=[")).contains("'[' is no pattern");
   }
 }
