@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import trainer.core.config.Key;
 import trainer.core.config.Keys;
@@ -36,9 +35,6 @@ import trainer.data.index.InputSample;
 final class InputTable {
   private static final int MOST_NAMES = 30;
 
-  /** Different values without a repetition from which on a column is probably a name of records. */
-  private static final int LEAST_UNIQUE = 100;
-
   private final Settings settings;
   private final TableSample sample;
   private final TableUse use;
@@ -61,7 +57,7 @@ final class InputTable {
     if (!use.weight().isEmpty()) {
       requireNumbers(named(Keys.WEIGHT, use.weight()));
     }
-    this.positive = PositiveLabel.of(label, use.positive(), labels);
+    this.positive = PositiveLabel.of(label, use.positive(), use.negative(), labels);
     this.features = resolved();
     for (Feature feature : features.features()) {
       for (Column column : feature.columns()) {
@@ -170,72 +166,13 @@ final class InputTable {
     return resolved;
   }
 
-  /** A line for each column that is left out, or that is of numbers but for some texts. */
+  /** A line for each column that is left out, or probably not what the job wants of it. */
   List<String> warnings() {
-    return Stream.of(leftOut(), strayTexts(), decimalCommas(), unique())
-        .flatMap(one -> one)
-        .toList();
+    return new ColumnWarnings(sample, this::isFeature).lines();
   }
 
-  private Stream<String> leftOut() {
-    return sample.leftOut().entrySet().stream()
-        .map(
-            column ->
-                "column "
-                    + column.getKey()
-                    + " is left out: it is "
-                    + column.getValue()
-                    + ", which is not read");
-  }
-
-  /** Columns of mostly numbers that texts make columns of categories. */
-  private Stream<String> strayTexts() {
-    return sample.columns().stream()
-        .filter(column -> !column.strayText().isEmpty())
-        .filter(column -> role(column.name()) == ColumnRole.INPUT)
-        .map(
-            column ->
-                "column "
-                    + column.name()
-                    + " is of numbers but for texts such as '"
-                    + column.strayText()
-                    + "', so each number is a category; "
-                    + Keys.CSV_NULL
-                    + " makes a text a missing value");
-  }
-
-  private Stream<ColumnSample> categories() {
-    return sample.columns().stream()
-        .filter(column -> column.kind() == ColumnKind.TEXT)
-        .filter(column -> !usesByColumn.getOrDefault(column.name(), Set.of()).isEmpty());
-  }
-
-  /** Texts that are numbers with a decimal comma. */
-  private Stream<String> decimalCommas() {
-    return categories()
-        .filter(column -> column.example().matches("[-+]?\\d+,\\d+"))
-        .map(
-            column ->
-                "column "
-                    + column.name()
-                    + " has texts such as '"
-                    + column.example()
-                    + "', so each is a category; numbers are written with a point");
-  }
-
-  /** Categories that no two records share, from which nothing can be learned. */
-  private Stream<String> unique() {
-    return categories()
-        .filter(column -> column.counts().size() >= LEAST_UNIQUE)
-        .filter(column -> column.counts().size() < ColumnSample.MOST_DISTINCT)
-        .filter(column -> column.counts().values().stream().allMatch(count -> count == 1))
-        .map(
-            column ->
-                "column "
-                    + column.name()
-                    + " differs in every record that was read; --features=-"
-                    + column.name()
-                    + " leaves it out");
+  private boolean isFeature(ColumnSample column) {
+    return usesByColumn.containsKey(column.name());
   }
 
   /** The columns for people: two lines of headers, and a line a column. */

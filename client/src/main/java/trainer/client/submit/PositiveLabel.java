@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import trainer.core.config.Key;
 import trainer.core.config.Keys;
 import trainer.core.config.NearestName;
 import trainer.core.failure.FailureException;
@@ -37,20 +38,25 @@ record PositiveLabel(String text, String other, String reason) {
   private static final int SHOWN = 5;
 
   /**
-   * The text that the job names, or else the one that a sample suggests: of a well-known pair the
-   * affirmative one, of any other two texts the rarer one.
+   * The text that the job names, or else the one that a sample suggests: of two texts the one that
+   * is not named to mean 0, of a well-known pair the affirmative one, of any other two the rarer
+   * one.
    *
    * @param named {@code trainer.label.positive}, or empty
+   * @param negative {@code trainer.label.negative}, or empty
    * @param labels that the model takes
-   * @throws FailureException CONFIG_INVALID if the sample has other texts than the one named, or
+   * @throws FailureException CONFIG_INVALID if the sample has other texts than those named, or
    *     suggests none
    */
-  static PositiveLabel of(ColumnSample label, String named, Labels labels) {
+  static PositiveLabel of(ColumnSample label, String named, String negative, Labels labels) {
+    requireMet(label, Keys.LABEL_POSITIVE, named);
+    requireMet(label, Keys.LABEL_NEGATIVE, negative);
     if (!named.isEmpty()) {
-      requireMet(label, named);
-      return new PositiveLabel(named, "", "");
+      requireTwo(named, negative);
+      return new PositiveLabel(named, negative, "");
     }
     if (label.kind() != ColumnKind.TEXT) {
+      requireNone(label, negative);
       return new PositiveLabel("", "", "");
     }
     if (!labels.equals(Labels.BINARY)) {
@@ -71,24 +77,51 @@ record PositiveLabel(String text, String other, String reason) {
               + texts(counts),
           "give --positive TEXT, the text that means 1; all others mean 0");
     }
+    if (!negative.isEmpty()) {
+      return new PositiveLabel(otherThan(negative, counts), negative, "");
+    }
     Optional<String> affirmative = affirmative(counts);
     String text = affirmative.orElseGet(() -> rarer(counts));
-    String other =
-        counts.keySet().stream().filter(one -> !one.equals(text)).findFirst().orElseThrow();
     return new PositiveLabel(
-        text, other, affirmative.isPresent() ? "the affirmative one" : "the rarer one");
+        text,
+        otherThan(text, counts),
+        affirmative.isPresent() ? "the affirmative one" : "the rarer one");
   }
 
-  private static void requireMet(ColumnSample label, String named) {
+  /** The other one of two texts. */
+  private static String otherThan(String text, Map<String, Integer> counts) {
+    return counts.keySet().stream().filter(one -> !one.equals(text)).findFirst().orElseThrow();
+  }
+
+  private static void requireTwo(String positive, String negative) {
+    if (positive.equals(negative)) {
+      throw new FailureException(
+          FailureKind.CONFIG_CONFLICT,
+          "label '" + positive + "' cannot mean both 1 and 0",
+          Keys.LABEL_POSITIVE + ", " + Keys.LABEL_NEGATIVE,
+          "change one of the two");
+    }
+  }
+
+  private static void requireNone(ColumnSample label, String negative) {
+    if (!negative.isEmpty()) {
+      throw invalid(
+          Keys.LABEL_NEGATIVE.name(),
+          "the label, column " + label.name() + ", has no texts: 0 means 0",
+          "leave it out, or give --positive TEXT, the text that means 1");
+    }
+  }
+
+  private static void requireMet(ColumnSample label, Key<String> key, String named) {
     Map<String, Integer> counts = label.counts();
-    boolean isKnown = counts.size() < ColumnSample.MOST_DISTINCT;
-    if (isKnown && counts.size() > 1 && !counts.containsKey(named)) {
+    boolean isKnown = counts.size() > 1 && counts.size() < ColumnSample.MOST_DISTINCT;
+    if (!named.isEmpty() && isKnown && !counts.containsKey(named)) {
       String meant =
           NearestName.to(named, counts.keySet())
               .map(near -> "; did you mean '" + near + "'?")
               .orElse("");
       throw invalid(
-          Keys.LABEL_POSITIVE.name(),
+          key.name(),
           "no label is '" + named + "' in the sample" + meant,
           "the texts of column " + label.name() + " are " + texts(counts));
     }

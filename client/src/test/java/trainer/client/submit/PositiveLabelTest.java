@@ -21,21 +21,41 @@ class PositiveLabelTest {
   }
 
   private static PositiveLabel of(String texts, String named) {
-    return PositiveLabel.of(column(texts), named, Labels.BINARY);
+    return of(texts, named, "");
+  }
+
+  private static PositiveLabel of(String texts, String named, String negative) {
+    return PositiveLabel.of(column(texts), named, negative, Labels.BINARY);
   }
 
   @ParameterizedTest
   @CsvSource({
-    "no no yes no, yes",
-    "True True False, True",
-    "N Y Y Y, Y",
-    "good bad good, bad",
-    "b a, b",
-    "0 1 1, ''",
-    "1.0 0.0, ''",
+    "no no yes no, yes, no",
+    "True True False, True, False",
+    "N Y Y Y, Y, N",
+    "good bad good, bad, good",
+    "b a, b, a",
+    "0 1 1, '', ''",
+    "1.0 0.0, '', ''",
   })
-  void isTheAffirmativeOrRarerOfTwoTexts(String texts, String positive) {
-    assertThat(of(texts, "").text()).isEqualTo(positive);
+  void isTheAffirmativeOrRarerOfTwoTexts(String texts, String positive, String negative) {
+    PositiveLabel label = of(texts, "");
+    assertThat(label.text()).isEqualTo(positive);
+    assertThat(label.other()).isEqualTo(negative);
+  }
+
+  @Test
+  void aNegativeTextThatIsNamedIsKept() {
+    assertThat(of("no yes no", "", "yes")).isEqualTo(new PositiveLabel("no", "yes", ""));
+    assertThat(of("a b c", "c", "a")).isEqualTo(new PositiveLabel("c", "a", ""));
+    assertThat(of("a b c", "c").other()).as("any other text means 0").isEmpty();
+    assertThatThrownBy(() -> of("a b", "a", "a"))
+        .hasMessageContaining("CONFIG_CONFLICT: label 'a' cannot mean both 1 and 0");
+    assertThatThrownBy(() -> of("no yes", "yes", "non"))
+        .hasMessageContaining("no label is 'non' in the sample; did you mean 'no'?")
+        .hasMessageContaining("trainer.label.negative");
+    assertThatThrownBy(() -> of("0 1", "", "0")).hasMessageContaining("has no texts: 0 means 0");
+    assertThatThrownBy(() -> of("a b c", "", "c")).hasMessageContaining("--positive");
   }
 
   @Test
@@ -59,7 +79,7 @@ class PositiveLabelTest {
 
   @Test
   void classesAndNumbersAreNoTexts() {
-    assertThatThrownBy(() -> PositiveLabel.of(column("a b"), "", Labels.NUMBERS))
+    assertThatThrownBy(() -> PositiveLabel.of(column("a b"), "", "", Labels.NUMBERS))
         .hasMessageContaining("this model takes numbers");
   }
 }

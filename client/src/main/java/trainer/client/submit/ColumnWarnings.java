@@ -1,0 +1,89 @@
+package trainer.client.submit;
+
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import trainer.core.config.Keys;
+import trainer.core.feature.ColumnKind;
+import trainer.data.format.ColumnSample;
+import trainer.data.format.TableSample;
+
+/**
+ * The warnings about the columns of a sample: columns that are left out, and features that are
+ * probably not what a user wants.
+ *
+ * @param isFeature whether a column gives features
+ */
+record ColumnWarnings(TableSample sample, Predicate<ColumnSample> isFeature) {
+  /** Different values without a repetition from which on a column is probably a name of records. */
+  private static final int LEAST_UNIQUE = 100;
+
+  /** The warnings, a line each. */
+  List<String> lines() {
+    Stream<String> ofFeatures =
+        Stream.<Function<ColumnSample, String>>of(
+                ColumnWarnings::strayText, ColumnWarnings::decimalComma, ColumnWarnings::unique)
+            .flatMap(warning -> categories().map(warning))
+            .filter(line -> !line.isEmpty());
+    return Stream.concat(leftOut(), ofFeatures).toList();
+  }
+
+  private Stream<String> leftOut() {
+    return sample.leftOut().entrySet().stream()
+        .map(
+            column ->
+                "column "
+                    + column.getKey()
+                    + " is left out: it is "
+                    + column.getValue()
+                    + ", which is not read");
+  }
+
+  /** The features of texts. */
+  private Stream<ColumnSample> categories() {
+    return sample.columns().stream()
+        .filter(isFeature)
+        .filter(column -> column.kind() == ColumnKind.TEXT);
+  }
+
+  /** Numbers that a few texts make categories. */
+  private static String strayText(ColumnSample column) {
+    return column.strayText().isEmpty()
+        ? ""
+        : "column "
+            + column.name()
+            + " is of numbers but for texts such as '"
+            + column.strayText()
+            + "', so each number is a category; "
+            + Keys.CSV_NULL
+            + " makes a text a missing value";
+  }
+
+  /** Numbers with a decimal comma. */
+  private static String decimalComma(ColumnSample column) {
+    return !column.example().matches("[-+]?\\d+,\\d+")
+        ? ""
+        : "column "
+            + column.name()
+            + " has texts such as '"
+            + column.example()
+            + "', so each is a category; numbers are written with a point";
+  }
+
+  /** Categories that no two records share, from which nothing can be learned. */
+  private static String unique(ColumnSample column) {
+    int distinct = column.counts().size();
+    boolean isUnique =
+        distinct >= LEAST_UNIQUE
+            && distinct < ColumnSample.MOST_DISTINCT
+            && column.counts().values().stream().allMatch(count -> count == 1);
+    return !isUnique
+        ? ""
+        : "column "
+            + column.name()
+            + " differs in every record that was read; --features=-"
+            + column.name()
+            + " leaves it out";
+  }
+}
