@@ -3,9 +3,7 @@ package trainer.client.evaluate;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -17,7 +15,6 @@ import trainer.client.config.ClientConfiguration;
 import trainer.client.submit.ServiceFailure;
 import trainer.client.submit.UserJars;
 import trainer.container.files.StoredModel;
-import trainer.core.config.Key;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
@@ -60,7 +57,7 @@ public final class Evaluator {
   private Evaluator(ClientConfiguration configuration, StoredModel stored) throws IOException {
     this.configuration = configuration;
     this.manifest = ManifestFile.read(stored);
-    this.settings = settings(configuration.settings(), manifest);
+    this.settings = EvaluationSettings.of(configuration.settings(), manifest.origin());
     this.model = Models.load(settings, UserJars.of(configuration.hadoop(), settings).classes());
     if (!meaning(model.tables()).equals(meaning(manifest.tables()))) {
       throw new FailureException(
@@ -93,48 +90,6 @@ public final class Evaluator {
       return new Evaluator(configuration, stored).run(input);
     } catch (IOException e) {
       throw ServiceFailure.of(uri, e);
-    }
-  }
-
-  /**
-   * The caller's settings for reading the input, with the manifest's settings for model, label and
-   * features.
-   */
-  private static Settings settings(Settings given, ModelManifest manifest) {
-    for (Key<?> key : List.of(Keys.LABEL, Keys.LABEL_POSITIVE, Keys.WEIGHT, Keys.FEATURES)) {
-      requireSame(key, given, manifest);
-    }
-    Map<String, String> texts = new HashMap<>(given.texts());
-    texts.keySet().removeIf(key -> key.startsWith("trainer.model"));
-    manifest
-        .origin()
-        .settings()
-        .forEach(
-            (key, value) -> {
-              if (key.matches("trainer\\.(model|label|weight|features).*")) {
-                texts.put(key, value);
-              } else if (key.startsWith("trainer.csv.")) {
-                texts.putIfAbsent(key, value);
-              }
-            });
-    if (given.isSet(Keys.WEIGHT)) {
-      texts.put(Keys.WEIGHT.name(), given.get(Keys.WEIGHT)); // the same, or none
-    }
-    texts.put(Keys.MODEL.name(), manifest.origin().model());
-    return Settings.of(texts);
-  }
-
-  /** Rejects another use of the columns than the model has. */
-  private static void requireSame(Key<?> key, Settings given, ModelManifest manifest) {
-    String own = manifest.origin().settings().getOrDefault(key.name(), "");
-    boolean isLeftOut = key == Keys.WEIGHT && given.get(Keys.WEIGHT).isEmpty();
-    if (given.isSet(key) && !isLeftOut && !given.texts().get(key.name()).equals(own)) {
-      throw new FailureException(
-          FailureKind.CONFIG_CONFLICT,
-          "the model was trained with "
-              + (own.isEmpty() ? "no " + key.name() : key.name() + "=" + own),
-          key.name(),
-          "leave it out; give the columns of the data the names that they had in training");
     }
   }
 

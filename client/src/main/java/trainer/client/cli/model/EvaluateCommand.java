@@ -44,6 +44,12 @@ public final class EvaluateCommand extends Verb {
   private String input;
 
   @Option(
+      names = "--where",
+      paramLabel = "COLUMN=VALUE[,...]",
+      description = "Reads only these partitions, folders COLUMN=VALUE; * and ? are wildcards.")
+  private String where;
+
+  @Option(
       names = "--jars",
       paramLabel = "LIST",
       description = "Jars with the model's class, where it is one of yours.")
@@ -57,6 +63,9 @@ public final class EvaluateCommand extends Verb {
     Map<String, Flag> flags = new LinkedHashMap<>();
     if (jars != null) {
       flags.put(Keys.JARS.name(), new Flag("--jars", jars));
+    }
+    if (where != null) {
+      flags.put(Keys.INPUT_WHERE.name(), new Flag("--where", where));
     }
     EvaluationResult found = Evaluator.evaluate(hadoop.configuration(flags), model, input);
     Map<String, Double> measures = found.measures().of(found.evaluation());

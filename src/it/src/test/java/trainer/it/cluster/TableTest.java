@@ -81,11 +81,12 @@ class TableTest {
     return with.run(args.toArray(new String[0])).ok();
   }
 
-  private static String evaluated(Path input) throws Exception {
-    return client
-        .run("evaluate", "--model", home.resolve("first").toString(), "--input", input.toString())
-        .ok()
-        .out();
+  private static String evaluated(Path input, String... more) throws Exception {
+    List<String> args =
+        new ArrayList<>(List.of("evaluate", "--model", home.resolve("first").toString()));
+    args.addAll(List.of("--input", input.toString()));
+    args.addAll(List.of(more));
+    return client.run(args.toArray(new String[0])).ok().out();
   }
 
   @Test
@@ -94,6 +95,17 @@ class TableTest {
     assertThat(evaluated(home.resolve("others.csv")))
         .contains("records: " + RECORDS)
         .containsPattern("AUC: 0\\.9[0-9]+");
+  }
+
+  @Test
+  void oneDayOfATableIsScored() throws Exception {
+    Path days = home.resolve("days");
+    for (String day : List.of("dt=1", "dt=2")) {
+      Files.createDirectories(days.resolve(day));
+      Files.writeString(days.resolve(day).resolve("a.csv"), people(day.equals("dt=1") ? 2 : 3));
+    }
+    assertThat(evaluated(days)).contains("records: " + 2 * RECORDS);
+    assertThat(evaluated(days, "--where", "dt=1")).isEqualTo(evaluated(home.resolve("others.csv")));
   }
 
   @Test
