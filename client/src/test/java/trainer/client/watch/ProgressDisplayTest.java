@@ -7,6 +7,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import trainer.client.terminal.Terminal;
 
 class ProgressDisplayTest {
@@ -132,6 +134,20 @@ class ProgressDisplayTest {
     Observation seen = new Observation("SCHEDULED", false, "", JobDocument.of(report));
     assertThat(ProgressLine.of(seen, new ProgressRate(), 79))
         .isEqualTo("SCHEDULED; waiting for workers: 0 there, 8 needed, 5 granted");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0, 0, RUNNING measuring columns; task 0",
+    "12, 64, 0, RUNNING measuring columns; task 12 of 64",
+    "64, 64, 0, RUNNING [-----]   0 % epoch 1/2 1:05 elapsed",
+    "12, 64, 1, RUNNING [-----]   0 % epoch 1/2 1:05 elapsed",
+  })
+  void theFirstPassTakesThePlaceOfTheEpoch(int done, int tasks, long version, String wanted) {
+    ObjectNode report = counted(0, 0).document().json();
+    report.put("version", version).putObject("firstPass").put("done", done).put("tasks", tasks);
+    Observation seen = new Observation("RUNNING", false, "", JobDocument.of(report));
+    assertThat(ProgressLine.of(seen, new ProgressRate(), 79).replace(',', ';')).startsWith(wanted);
   }
 
   private static String whole(ObjectNode report) {

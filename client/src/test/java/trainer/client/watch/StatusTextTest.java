@@ -48,6 +48,13 @@ class StatusTextTest {
   }
 
   @Test
+  void saysHowFarTheFirstPassIsUntilItEnds() throws IOException {
+    String pass = "{'state':'RUNNING','firstPass':{'done':12,'tasks':64}}".replace('\'', '"');
+    assertThat(of("RUNNING", pass)).contains("measuring columns: 12 of 64 tasks");
+    assertThat(of("RUNNING", pass.replace("12", "64"))).doesNotContain("measuring");
+  }
+
+  @Test
   void saysSinceWhenAJobWaitsForWhatAndWhy() throws IOException {
     String text =
         of(

@@ -28,22 +28,27 @@ final class BadModels {
 
   private static final byte FAR_AHEAD = 99;
 
+  private static final String WEIGHTED = "public boolean isWeighted() {\n    return true;\n  }";
+
   private BadModels() {}
 
   /**
    * {@code com.example.Throwing} throws in its constructor, {@code Hanging} never comes back from a
-   * block, {@code Later} needs Java 55.
+   * block, {@code Later} needs Java 55, {@code Unweighted} ignores weights.
    */
   static Path jar(Path target) throws IOException {
     String example = Files.readString(EXAMPLE).replace("CautiousLogistic", "Later");
     String throwing = example.replace("Later", "Throwing").replace("implements Model {", THROWS);
     String hanging = example.replace("Later", "Hanging").replace(ROWS, ROWS + HANGS);
+    String unweighted =
+        example.replace("Later", "Unweighted").replace(WEIGHTED, WEIGHTED.replace("true", "false"));
     Path jar =
         CompiledJar.of(
             target,
             Map.of(
                 "com.example.Throwing", throwing,
                 "com.example.Hanging", hanging,
+                "com.example.Unweighted", unweighted,
                 "com.example.Later", example));
     try (FileSystem entries =
         FileSystems.newFileSystem(URI.create("jar:" + jar.toUri()), Map.of())) {

@@ -11,6 +11,14 @@ final class ModelCases extends LocalCases {
     with("class-throws", "com.example.Throwing");
     with("class-of-newer-java", "com.example.Later");
     with("class-abstract", "trainer.learning.spi.Model");
+    submit(
+        "weights-ignored",
+        "--jars",
+        jar.toString(),
+        "--model",
+        "com.example.Unweighted",
+        "--weight",
+        "w");
     submit("jar-missing", "--jars", "no-such.jar");
     submit("jar-with-host", "--jars", "file://a/b.jar");
     submit("class-missing", "--model", "no.such.Model");
