@@ -119,6 +119,7 @@ public final class ColumnMeasurer implements AutoCloseable {
         failure.compareAndSet(null, e.failure());
       } catch (RuntimeException | Error e) {
         fatal.accept(e);
+        return; // part of the sums is no answer
       }
       if (open.decrementAndGet() == 0) {
         report();

@@ -29,6 +29,8 @@ class ColumnMeasurerTest {
               FILE,
               IntStream.range(0, 50).mapToObj(i -> new Block(i, i / 5, 1, 1, i % 5)).toList()));
 
+  private static final InputFile BUGGY = new InputFile("file:/b", 100, 1);
+
   private final BlockingQueue<WorkerEvent> results = new LinkedBlockingQueue<>();
   private final BlockingQueue<Throwable> fatal = new LinkedBlockingQueue<>();
   private final AtomicInteger opened = new AtomicInteger();
@@ -56,6 +58,9 @@ class ColumnMeasurerTest {
 
     @Override
     public void read(InputFile file, Block block, BiConsumer<Block, BlockContent> blocks) {
+      if (block.number() == broken && file.equals(BUGGY)) {
+        throw new IllegalStateException("a bug");
+      }
       if (block.number() == broken) {
         throw new FailureException(FailureKind.INPUT_GONE, "gone", file.path(), "");
       }
@@ -114,6 +119,17 @@ class ColumnMeasurerTest {
     try (ColumnMeasurer measurer = measurer(1, -1)) {
       measurer.measure(7, BLOCKS);
       assertThat(((WorkerEvent.Measured) result()).moments().get(0)).isEqualTo(numbers.moments());
+    }
+  }
+
+  @Test
+  void partOfATaskIsNoAnswer() throws InterruptedException {
+    try (ColumnMeasurer measurer = measurer(2, 20)) {
+      measurer.measure(3, List.of(new FileBlocks(BUGGY, BLOCKS.get(0).blocks())));
+      assertThat(fatal.poll(10, TimeUnit.SECONDS)).hasMessage("a bug");
+      measurer.measure(4, BLOCKS.subList(0, 0));
+      assertThat(((WorkerEvent.Measured) result()).task()).isEqualTo(4);
+      assertThat(results).isEmpty();
     }
   }
 
