@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import trainer.core.config.Keys.OptimizerName;
@@ -154,6 +155,15 @@ class MiniBatchCompositionTest {
     List<String> first = groups(composition, 1, perEpoch);
     List<String> second = groups(composition, perEpoch + 1L, perEpoch);
     assertThat(second).containsExactlyInAnyOrderElementsOf(first).isNotEqualTo(first);
+  }
+
+  @Test
+  void unitsAreOpenedInTheOrderOfTheSeed() {
+    List<Integer> firstOf = new ArrayList<>();
+    for (int seed = 0; seed < 20; seed++) {
+      firstOf.add(MiniBatchComposition.of(seed, units(40), 4).blocks(1)[0]);
+    }
+    assertThat(Set.copyOf(firstOf)).hasSizeGreaterThan(10);
   }
 
   @Test
