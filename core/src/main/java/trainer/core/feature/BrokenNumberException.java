@@ -1,12 +1,13 @@
 package trainer.core.feature;
 
 /** A number of a column that cannot be a feature, so that its record is broken. */
-public final class BrokenNumberException extends RuntimeException {
+public final class BrokenNumberException extends BadFieldException {
   private final String column;
 
   BrokenNumberException(String column, double number) {
-    // one is thrown for each broken record, and caught close by
-    super("column " + ColumnName.written(column) + " has the number " + number, null, false, false);
+    super(
+        "column " + ColumnName.written(column) + " has the number " + number,
+        "correct the field, or use the column as a category");
     this.column = column;
   }
 

@@ -116,6 +116,22 @@ public final class ExamplesBuffer {
     written = valueCount;
   }
 
+  /** Adds keys and their values to the record: {@code count} of each array. */
+  public void features(long[] moreKeys, float[] moreValues, int from, int count) {
+    System.arraycopy(moreKeys, from, keys(count), keyCount, count);
+    keyCount += count;
+    int end = from + count;
+    int other = from;
+    while (other < end && Float.floatToRawIntBits(moreValues[other]) == ONE) {
+      other++;
+    }
+    ones(other - from);
+    if (other < end) {
+      System.arraycopy(moreValues, other, values(end - other), valueCount, end - other);
+      addValues(end - other);
+    }
+  }
+
   /** Adds {@code more} values of 1. */
   public void ones(int more) {
     valueCount += more;

@@ -3,6 +3,7 @@ package trainer.core.feature.encode;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import trainer.core.feature.BadFieldException;
 import trainer.core.feature.Column;
 import trainer.core.feature.ColumnKeys;
 import trainer.core.feature.ColumnKind;
@@ -27,7 +28,7 @@ import trainer.core.feature.Standardisation;
  * <tr><td>empty text</td><td></td><td>{@code column=}</td><td></td><td>{@code column=}</td></tr>
  * </table>
  */
-public final class FeatureEncoder implements RowEncoder {
+public final class FeatureEncoder implements BatchEncoder {
   private final Encoder[] encoders;
 
   /**
@@ -78,31 +79,45 @@ public final class FeatureEncoder implements RowEncoder {
   }
 
   @Override
-  public void encode(ColumnVector[] columns, int record, FeatureSink sink) {
+  public void encode(ColumnVector[] columns, int from, FeatureBatch batch) {
     for (Encoder encoder : encoders) {
-      encoder.encode(columns, record, sink);
+      encoder.encode(columns, from, batch);
     }
   }
 
+  /**
+   * Encodes one feature. Each class has a loop of its own, so that the calls within it are compiled
+   * for that class alone.
+   */
   private sealed interface Encoder {
-    void encode(ColumnVector[] columns, int record, FeatureSink sink);
+    void encode(ColumnVector[] columns, int from, FeatureBatch batch);
   }
 
   private record OfNumber(
       Feature.Numeric feature, ColumnKeys keys, Standardisation scale, boolean isFirst)
       implements Encoder {
     @Override
-    public void encode(ColumnVector[] columns, int record, FeatureSink sink) {
+    public void encode(ColumnVector[] columns, int from, FeatureBatch batch) {
       ColumnVector column = columns[feature.column().index()];
+      for (int i = 0; i < batch.size(); i++) {
+        try {
+          encode(column, from + i, i, batch);
+        } catch (BadFieldException e) {
+          batch.reject(i, e);
+        }
+      }
+    }
+
+    private void encode(ColumnVector column, int record, int place, FeatureBatch batch) {
       boolean isNull = column.isNull(record);
       double number = isNull ? 0 : column.number(record);
       if (isNull || Double.isNaN(number)) {
-        giveMissing(isNull, keys, isFirst, sink);
+        addMissing(isNull, keys, isFirst, place, batch);
         return;
       }
       float value = feature.value(number, scale);
       if (value != 0 || feature.scaling() != Scaling.RAW) {
-        sink.feature(feature.scaling() == Scaling.LOG ? keys.log() : keys.number(), value);
+        batch.add(place, feature.scaling() == Scaling.LOG ? keys.log() : keys.number(), value);
       }
     }
   }
@@ -110,50 +125,84 @@ public final class FeatureEncoder implements RowEncoder {
   private record OfText(Column column, ColumnKeys keys, TextKeys texts, boolean isFirst)
       implements Encoder {
     @Override
-    public void encode(ColumnVector[] columns, int record, FeatureSink sink) {
+    public void encode(ColumnVector[] columns, int from, FeatureBatch batch) {
       ColumnVector values = columns[column.index()];
-      if (values.isNull(record)) {
-        giveMissing(true, keys, isFirst, sink);
-      } else {
-        sink.feature(texts.key(values, record), 1f);
+      for (int i = 0; i < batch.size(); i++) {
+        int record = from + i;
+        if (values.isNull(record)) {
+          addMissing(true, keys, isFirst, i, batch);
+        } else {
+          batch.add(i, texts.key(values, record), 1f);
+        }
       }
     }
   }
 
   private record OfCategory(Column column, ColumnKeys keys, boolean isFirst) implements Encoder {
     @Override
-    public void encode(ColumnVector[] columns, int record, FeatureSink sink) {
+    public void encode(ColumnVector[] columns, int from, FeatureBatch batch) {
       ColumnVector values = columns[column.index()];
+      for (int i = 0; i < batch.size(); i++) {
+        try {
+          encode(values, from + i, i, batch);
+        } catch (BadFieldException e) {
+          batch.reject(i, e);
+        }
+      }
+    }
+
+    private void encode(ColumnVector values, int record, int place, FeatureBatch batch) {
       boolean isNull = values.isNull(record);
       if (isNull || isNan(column, values, record)) {
-        giveMissing(isNull, keys, isFirst, sink);
+        addMissing(isNull, keys, isFirst, place, batch);
         return;
       }
       long key =
           column.kind() == ColumnKind.NUMBER
               ? keys.category(values.number(record))
               : keys.category(values.flag(record));
-      sink.feature(key, 1f);
+      batch.add(place, key, 1f);
     }
   }
 
   private record OfBucket(Feature.Bucket feature, ColumnKeys keys, boolean isFirst)
       implements Encoder {
     @Override
-    public void encode(ColumnVector[] columns, int record, FeatureSink sink) {
+    public void encode(ColumnVector[] columns, int from, FeatureBatch batch) {
       ColumnVector values = columns[feature.column().index()];
+      for (int i = 0; i < batch.size(); i++) {
+        try {
+          encode(values, from + i, i, batch);
+        } catch (BadFieldException e) {
+          batch.reject(i, e);
+        }
+      }
+    }
+
+    private void encode(ColumnVector values, int record, int place, FeatureBatch batch) {
       boolean isNull = values.isNull(record);
-      if (isNull || Double.isNaN(values.number(record))) {
-        giveMissing(isNull, keys, isFirst, sink);
+      double number = isNull ? 0 : values.number(record);
+      if (isNull || Double.isNaN(number)) {
+        addMissing(isNull, keys, isFirst, place, batch);
       } else {
-        sink.feature(keys.bucket(feature.bucketOf(values.number(record))), 1f);
+        batch.add(place, keys.bucket(feature.bucketOf(number)), 1f);
       }
     }
   }
 
   private record OfCross(Feature.Cross feature, CrossKeys keys) implements Encoder {
     @Override
-    public void encode(ColumnVector[] columns, int record, FeatureSink sink) {
+    public void encode(ColumnVector[] columns, int from, FeatureBatch batch) {
+      for (int i = 0; i < batch.size(); i++) {
+        try {
+          batch.add(i, key(columns, from + i), 1f);
+        } catch (BadFieldException e) {
+          batch.reject(i, e);
+        }
+      }
+    }
+
+    private long key(ColumnVector[] columns, int record) {
       keys.start();
       for (Column column : feature.columns()) {
         ColumnVector values = columns[column.index()];
@@ -165,7 +214,7 @@ public final class FeatureEncoder implements RowEncoder {
           add(column.kind(), values, record);
         }
       }
-      sink.feature(keys.key(), 1f);
+      return keys.key();
     }
 
     private void add(ColumnKind kind, ColumnVector values, int record) {
@@ -181,10 +230,10 @@ public final class FeatureEncoder implements RowEncoder {
     return column.kind() == ColumnKind.NUMBER && Double.isNaN(values.number(record));
   }
 
-  private static void giveMissing(
-      boolean isNull, ColumnKeys keys, boolean isFirst, FeatureSink sink) {
+  private static void addMissing(
+      boolean isNull, ColumnKeys keys, boolean isFirst, int place, FeatureBatch batch) {
     if (isFirst) {
-      sink.feature(isNull ? keys.missing() : keys.nan(), 1f);
+      batch.add(place, isNull ? keys.missing() : keys.nan(), 1f);
     }
   }
 }

@@ -8,39 +8,42 @@ import trainer.core.feature.MomentSums;
  * Adds the numbers of records to the sums of their columns. NULL and NaN are passed over. A record
  * that is broken anywhere adds nothing.
  */
-final class MomentEncoder implements RowEncoder {
+final class MomentEncoder implements BatchEncoder {
   private final List<Feature.Numeric> features;
-  private final RowEncoder check;
+  private final BatchEncoder check;
   private final List<MomentSums> sums;
 
-  /** The numbers of the present record; NaN for none. */
-  private final double[] numbers;
-
   /**
-   * @param check rejects a record that gives no features
+   * @param check rejects the records that give no features
    */
-  MomentEncoder(List<Feature.Numeric> features, RowEncoder check, List<MomentSums> sums) {
+  MomentEncoder(List<Feature.Numeric> features, BatchEncoder check, List<MomentSums> sums) {
     if (features.size() != sums.size()) {
       throw new IllegalArgumentException(features.size() + " features, " + sums.size() + " sums");
     }
     this.features = features;
     this.check = check;
     this.sums = sums;
-    this.numbers = new double[features.size()];
   }
 
   @Override
-  public void encode(ColumnVector[] columns, int record, FeatureSink sink) {
-    check.encode(columns, record, (key, value) -> {});
-    for (int i = 0; i < numbers.length; i++) {
+  public void encode(ColumnVector[] columns, int from, FeatureBatch batch) {
+    check.encode(columns, from, batch);
+    batch.clearFeatures();
+    for (int i = 0; i < sums.size(); i++) {
       Feature.Numeric feature = features.get(i);
-      ColumnVector column = columns[feature.column().index()];
-      double number = column.isNull(record) ? Double.NaN : column.number(record);
-      numbers[i] = Double.isNaN(number) ? number : feature.transform(number);
+      add(feature, columns[feature.column().index()], from, batch, sums.get(i));
     }
-    for (int i = 0; i < numbers.length; i++) {
-      if (!Double.isNaN(numbers[i])) {
-        sums.get(i).add(numbers[i]);
+  }
+
+  private static void add(
+      Feature.Numeric feature, ColumnVector column, int from, FeatureBatch batch, MomentSums sum) {
+    for (int i = 0; i < batch.size(); i++) {
+      int record = from + i;
+      if (batch.problem(i) == null && !column.isNull(record)) {
+        double number = column.number(record);
+        if (!Double.isNaN(number)) {
+          sum.add(feature.transform(number));
+        }
       }
     }
   }

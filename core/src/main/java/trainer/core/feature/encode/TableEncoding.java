@@ -11,7 +11,7 @@ import trainer.core.feature.Standardisation;
 @FunctionalInterface
 public interface TableEncoding {
   /** An encoder of these features, for one thread. */
-  RowEncoder encoder(FeatureList features, FeatureKeys keys);
+  BatchEncoder encoder(FeatureList features, FeatureKeys keys);
 
   /**
    * Features whose numbers are standardised.

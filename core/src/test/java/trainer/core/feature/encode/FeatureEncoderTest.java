@@ -23,6 +23,8 @@ class FeatureEncoderTest {
           new Column(0, "age", ColumnKind.NUMBER),
           new Column(1, "city", ColumnKind.TEXT),
           new Column(2, "member", ColumnKind.BOOLEAN));
+  private static final List<Column> SIZED =
+      List.of(new Column(0, "age", ColumnKind.NUMBER), new Column(1, "size", ColumnKind.NUMBER));
   private static final FeatureKeys KEYS = new FeatureKeys();
 
   private record Given(long key, float value) {}
@@ -62,15 +64,33 @@ class FeatureEncoderTest {
 
   private static List<Given> encode(String terms, Object age, Object city, Object member) {
     FeatureList features = FeatureTerms.parse(terms).resolve(TABLE);
-    RowEncoder encoder =
+    BatchEncoder encoder =
         TableEncoding.features(
                 Collections.nCopies(features.standardised().size(), new Standardisation(30, 4)))
             .encoder(features, KEYS);
     ColumnVector[] columns = {
       new Values(0.5, age), new Values("x", city), new Values(true, member)
     };
+    FeatureBatch batch = encoded(encoder, columns, features.features().size(), 1, 1);
+    if (batch.problem(0) != null) {
+      throw batch.problem(0);
+    }
+    return given(batch, 0);
+  }
+
+  private static FeatureBatch encoded(
+      BatchEncoder encoder, ColumnVector[] columns, int width, int from, int count) {
+    FeatureBatch batch = new FeatureBatch(width);
+    batch.begin(count);
+    encoder.encode(columns, from, batch);
+    return batch;
+  }
+
+  private static List<Given> given(FeatureBatch batch, int record) {
     List<Given> given = new ArrayList<>();
-    encoder.encode(columns, 1, (key, value) -> given.add(new Given(key, value)));
+    for (int i = batch.start(record); i < batch.start(record) + batch.count(record); i++) {
+      given.add(new Given(batch.keys()[i], batch.values()[i]));
+    }
     return given;
   }
 
@@ -150,30 +170,36 @@ class FeatureEncoderTest {
   }
 
   @Test
-  void oneEncoderTakesRecordAfterRecord() {
+  void aBrokenRecordLeavesThoseBehindItAsTheyAre() {
     FeatureList features = FeatureTerms.parse("age*city").resolve(TABLE);
-    RowEncoder encoder = TableEncoding.unscaled().encoder(features, KEYS);
+    BatchEncoder encoder = TableEncoding.unscaled().encoder(features, KEYS);
     double infinity = Double.POSITIVE_INFINITY;
     ColumnVector[] columns = {
       new Values(1.0, infinity, 1.0, null), new Values("x", "x", "x", "y"), null
     };
-    List<Long> given = new ArrayList<>();
-    encoder.encode(columns, 0, (key, value) -> given.add(key));
-    assertThatThrownBy(() -> encoder.encode(columns, 1, (key, value) -> given.add(key)))
-        .isInstanceOf(BrokenNumberException.class);
-    encoder.encode(columns, 2, (key, value) -> given.add(key));
-    encoder.encode(columns, 3, (key, value) -> given.add(key));
-    assertThat(given).hasSize(3);
-    assertThat(given.get(0)).isEqualTo(given.get(1)).isNotEqualTo(given.get(2));
+    FeatureBatch batch = encoded(encoder, columns, 1, 0, 4);
+    assertThat(batch.problem(1)).isInstanceOf(BrokenNumberException.class);
+    assertThat(given(batch, 0)).hasSize(1).isEqualTo(given(batch, 2)).isNotEqualTo(given(batch, 3));
+    assertThat(given(batch, 3)).hasSize(1);
+  }
+
+  @Test
+  void theFirstProblemOfARecordIsKept() {
+    FeatureList features = FeatureTerms.parse("age,size").resolve(SIZED);
+    BatchEncoder encoder = TableEncoding.unscaled().encoder(features, KEYS);
+    double infinity = Double.POSITIVE_INFINITY;
+    ColumnVector[] columns = {new Values(infinity, 1.0), new Values(infinity, infinity)};
+    FeatureBatch batch = encoded(encoder, columns, 2, 0, 2);
+    assertThat(batch.problem(0)).hasMessageContaining("age");
+    assertThat(batch.problem(1)).hasMessageContaining("size");
   }
 
   @Test
   void columnsThatNoFeatureHasMayBeAbsent() {
     FeatureList features = FeatureTerms.parse("city").resolve(TABLE);
-    RowEncoder encoder = TableEncoding.unscaled().encoder(features, KEYS);
-    List<Long> given = new ArrayList<>();
-    encoder.encode(
-        new ColumnVector[] {null, new Values("x"), null}, 0, (key, value) -> given.add(key));
-    assertThat(given).containsExactly(city("x"));
+    BatchEncoder encoder = TableEncoding.unscaled().encoder(features, KEYS);
+    ColumnVector[] columns = {null, new Values("x"), null};
+    FeatureBatch batch = encoded(encoder, columns, 1, 0, 1);
+    assertThat(given(batch, 0)).containsExactly(new Given(city("x"), 1f));
   }
 }

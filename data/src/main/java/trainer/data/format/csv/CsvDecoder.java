@@ -5,6 +5,7 @@ import java.util.List;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
+import trainer.core.feature.BadFieldException;
 import trainer.core.feature.Column;
 import trainer.core.feature.ColumnKind;
 import trainer.core.feature.encode.ColumnVector;
@@ -17,7 +18,6 @@ import trainer.data.format.BlockDecoder;
 import trainer.data.format.ExamplesBuffer;
 import trainer.data.format.LineCommand;
 import trainer.data.format.TableUse;
-import trainer.data.format.table.BadFieldException;
 import trainer.data.format.table.ExampleBuilder;
 import trainer.data.format.table.FileColumns;
 import trainer.data.format.table.PartitionColumns;
@@ -27,6 +27,7 @@ final class CsvDecoder implements BlockDecoder {
   private final PinnedFile file;
   private final CsvParser parser;
   private final int fields;
+  private final CsvBatch batch;
   private final ExampleBuilder examples;
   private final ExamplesBuffer buffer = new ExamplesBuffer();
   private byte[] bytes = new byte[0];
@@ -39,11 +40,12 @@ final class CsvDecoder implements BlockDecoder {
     this.parser = new CsvParser(csv.dialect());
     List<String> names = csv.header().columns();
     this.fields = names.size();
+    this.batch = new CsvBatch(fields);
     List<Column> columns = new ArrayList<>();
     List<ColumnVector> vectors = new ArrayList<>();
     for (int i = 0; i < fields; i++) {
       columns.add(new Column(i, names.get(i), ColumnKind.TEXT));
-      vectors.add(new CsvField(parser, i, names.get(i), csv.missing()));
+      vectors.add(new CsvField(batch, i, names.get(i), csv.missing()));
     }
     String path = file.file().path();
     vectors.addAll(PartitionColumns.append(path, columns));
@@ -62,9 +64,11 @@ final class CsvDecoder implements BlockDecoder {
     file.read(block.offset(), bytes, 0, length);
     parser.begin(bytes, 0, length);
     buffer.clear();
+    batch.clear();
     while (parser.next()) {
-      decode(block.offset());
+      add(block.offset());
     }
+    encode(block.offset());
     if (block.records() >= 0 && block.records() != buffer.seen()) {
       throw new FailureException(
           FailureKind.INPUT_CHANGED,
@@ -75,14 +79,26 @@ final class CsvDecoder implements BlockDecoder {
     return buffer.build();
   }
 
-  private void decode(long offset) {
+  /** Adds the present record to the batch, or rejects it behind the records of the batch. */
+  private void add(long offset) {
     try {
       requireFields();
+      batch.add(parser);
     } catch (BadFieldException e) {
-      buffer.reject(() -> invalid(offset, e.getMessage(), e.advice()));
-      return;
+      encode(offset);
+      int place = parser.start();
+      buffer.reject(() -> invalid(offset + place, e.getMessage(), e.advice()));
     }
-    examples.add(0, (what, advice) -> invalid(offset, what, advice));
+    if (batch.isFull()) {
+      encode(offset);
+    }
+  }
+
+  private void encode(long offset) {
+    examples.add(
+        batch.size(),
+        (record, what, advice) -> invalid(offset + batch.place(record), what, advice));
+    batch.clear();
   }
 
   private void requireFields() {
@@ -101,8 +117,7 @@ final class CsvDecoder implements BlockDecoder {
     }
   }
 
-  private Failure invalid(long offset, String what, String advice) {
-    long place = offset + parser.start();
+  private Failure invalid(long place, String what, String advice) {
     String path = file.file().path();
     return new Failure(
         FailureKind.DATA_INVALID,

@@ -2,36 +2,42 @@ package trainer.data.format.csv;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import trainer.core.feature.BadFieldException;
 import trainer.core.feature.encode.ColumnVector;
-import trainer.data.format.table.BadFieldException;
 import trainer.data.format.table.DoubleParser;
 import trainer.data.format.table.FieldText;
 
 /**
- * One column of the parser's present record. The number of the record that its methods take is
- * ignored. A field without text and quotes is NULL, and so is one with the job's text for it.
+ * One column of a batch. A field without text and quotes is NULL, and so is one with the job's text
+ * for it.
  */
 final class CsvField implements ColumnVector {
-  private final CsvParser parser;
+  private final CsvBatch batch;
   private final int field;
   private final String name;
 
   /** The text that means NULL, beside the empty field; null for none. */
   private final byte[] missing;
 
-  CsvField(CsvParser parser, int field, String name, String missing) {
+  CsvField(CsvBatch batch, int field, String name, String missing) {
     this.missing = missing.isEmpty() ? null : missing.getBytes(StandardCharsets.UTF_8);
-    this.parser = parser;
+    this.batch = batch;
     this.field = field;
     this.name = name;
   }
 
   @Override
   public boolean isNull(int record) {
-    if (parser.isQuoted(field)) {
-      return false;
-    }
-    return parser.start(field) == parser.end(field) || (missing != null && hasText(missing));
+    int start = batch.start(record, field);
+    int end = batch.end(record, field);
+    boolean isPerhaps = start == end || missing != null;
+    return isPerhaps
+        && !batch.isQuoted(record, field)
+        && (start == end || hasText(missing, start, end));
+  }
+
+  private boolean hasText(byte[] wanted, int start, int end) {
+    return Arrays.equals(batch.bytes(), start, end, wanted, 0, wanted.length);
   }
 
   /**
@@ -46,17 +52,17 @@ final class CsvField implements ColumnVector {
 
   @Override
   public byte[] bytes(int record) {
-    return parser.bytes();
+    return batch.bytes();
   }
 
   @Override
   public int start(int record) {
-    return parser.start(field);
+    return batch.start(record, field);
   }
 
   @Override
   public int end(int record) {
-    return parser.end(field);
+    return batch.end(record, field);
   }
 
   @Override
@@ -65,24 +71,12 @@ final class CsvField implements ColumnVector {
   }
 
   /** Whether the field is a number; NaN and infinities are. */
-  boolean isNumber() {
+  boolean isNumber(int record) {
     try {
-      int end = parser.end(field);
-      double unused = DoubleParser.parse(parser.bytes(), parser.start(field), end);
+      double unused = DoubleParser.parse(batch.bytes(), start(record), end(record));
       return true;
     } catch (NumberFormatException e) {
       return false;
     }
-  }
-
-  private boolean hasText(byte[] wanted) {
-    int end = parser.end(field);
-    int start = parser.start(field);
-    return Arrays.equals(parser.bytes(), start, end, wanted, 0, wanted.length);
-  }
-
-  /** The whole text of the field. */
-  String whole() {
-    return FieldText.whole(this, 0);
   }
 }

@@ -1,6 +1,7 @@
 package trainer.data.format.libsvm;
 
 import java.nio.charset.StandardCharsets;
+import trainer.data.format.DigitWord;
 
 /**
  * Parses decimal numbers from bytes to the nearest float, as {@link Float#parseFloat} does, without

@@ -3,6 +3,7 @@ package trainer.data.format.libsvm;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 import trainer.core.input.LabelRule;
+import trainer.data.format.DigitWord;
 import trainer.data.format.ExamplesBuffer;
 import trainer.data.format.libsvm.BadLineException.Token;
 

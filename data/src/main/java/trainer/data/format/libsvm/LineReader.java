@@ -5,6 +5,7 @@ import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.data.file.PinnedFile;
 import trainer.data.format.ByteOrderMark;
+import trainer.data.format.DigitWord;
 
 /**
  * Reads the lines that begin in a range of bytes into a buffer. The buffer is kept from range to

@@ -75,10 +75,7 @@ final class ParquetDecoder implements BlockDecoder {
       int count = (int) Math.min(left, RowGroupReader.BATCH);
       int first = reader.row();
       reader.read(count);
-      for (int i = 0; i < count; i++) {
-        int row = first + i;
-        examples.add(i, (what, advice) -> invalid(group, row, what, advice));
-      }
+      examples.add(count, (record, what, advice) -> invalid(group, first + record, what, advice));
       left -= count;
     }
     rows = reader;

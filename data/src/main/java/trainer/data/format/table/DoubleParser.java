@@ -1,6 +1,7 @@
 package trainer.data.format.table;
 
 import java.nio.charset.StandardCharsets;
+import trainer.data.format.DigitWord;
 
 /**
  * Parses decimal numbers from bytes to the nearest double, as {@link Double#parseDouble} does,
@@ -18,6 +19,7 @@ public final class DoubleParser {
   private static final int MOST_DIGITS = 18;
   private static final long MOST_EXACT = 1L << 53;
   private static final int LONGEST = 400;
+  private static final int POINT = '.' ^ '0';
 
   private DoubleParser() {}
 
@@ -28,6 +30,32 @@ public final class DoubleParser {
    * @throws NumberFormatException if the bytes are no number
    */
   public static double parse(byte[] bytes, int start, int end) {
+    if (start < end && start <= bytes.length - 1 - DigitWord.BYTES) {
+      // no branches on sign and digits, which are unpredictable
+      int minus = DigitWord.isMinus(bytes[start]);
+      int length = end - start - minus;
+      if (length > 0 && length < DigitWord.BYTES) {
+        long word = DigitWord.of(bytes, start + minus);
+        long others = DigitWord.others(word) & ((1L << (length * Byte.SIZE)) - 1);
+        int count = length;
+        int decimals = 0;
+        int point = DigitWord.before(others);
+        if (others != 0 && DigitWord.at(word, point) == POINT) {
+          word = DigitWord.without(word, point);
+          others &= others - 1;
+          decimals = length - point - 1;
+          count--;
+        }
+        if (others == 0 && count > 0) {
+          double size = DigitWord.number(word, count) / POWERS[decimals];
+          return minus == 0 ? size : -size;
+        }
+      }
+    }
+    return byDigit(bytes, start, end);
+  }
+
+  private static double byDigit(byte[] bytes, int start, int end) {
     int from = start;
     int to = end;
     while (from < to && isBlank(bytes[from])) {

@@ -2,6 +2,7 @@ package trainer.data.format.table;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import trainer.core.feature.BadFieldException;
 import trainer.core.feature.Column;
 import trainer.core.feature.ColumnKind;
 import trainer.core.feature.encode.ColumnVector;

@@ -1,6 +1,7 @@
 package trainer.data.format.table;
 
 import java.nio.charset.StandardCharsets;
+import trainer.core.feature.BadFieldException;
 import trainer.core.feature.Column;
 import trainer.core.feature.ColumnKind;
 import trainer.core.feature.encode.ColumnVector;

@@ -1,5 +1,6 @@
 package trainer.data.format.table;
 
+import trainer.core.feature.BadFieldException;
 import trainer.core.feature.Column;
 import trainer.core.feature.encode.ColumnVector;
 

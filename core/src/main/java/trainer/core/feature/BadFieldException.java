@@ -1,7 +1,7 @@
-package trainer.data.format.table;
+package trainer.core.feature;
 
 /** A field that makes its record broken, and the remedy. */
-public final class BadFieldException extends RuntimeException {
+public sealed class BadFieldException extends RuntimeException permits BrokenNumberException {
   private final String advice;
 
   public BadFieldException(String what, String advice) {
