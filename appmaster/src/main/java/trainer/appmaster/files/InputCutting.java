@@ -8,6 +8,8 @@ import trainer.core.config.Settings;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
+import trainer.core.input.BlockIndex;
+import trainer.core.input.Split;
 import trainer.data.index.InputIndex;
 import trainer.data.index.InputIndexer;
 import trainer.data.index.ValidationInput;
@@ -42,14 +44,23 @@ public final class InputCutting {
   }
 
   private JobEvent once() {
-    InputIndex training = indexer.index(settings.get(Keys.INPUT));
+    InputIndex input = indexer.index(settings.get(Keys.INPUT));
+    boolean isSplit = settings.get(Keys.VALIDATION_PERCENT) > 0;
+    boolean isSampled = isSplit || settings.get(Keys.INPUT_NEGATIVES) < 1;
+    BlockIndex training = isSampled ? input.blocks().of(Split.TRAINED) : input.blocks();
+    if (isSplit) {
+      BlockIndex heldOut = input.blocks().of(Split.HELD_OUT);
+      return new JobEvent.Indexed(training, input.digest(), heldOut, input.bad());
+    }
     Optional<String> heldOut = settings.find(Keys.VALIDATION_INPUT);
-    InputIndex validation =
-        heldOut.map(held -> ValidationInput.named(() -> indexer.indexHeldOut(held))).orElse(null);
+    if (heldOut.isEmpty()) {
+      return new JobEvent.Indexed(training, input.digest(), null, input.bad());
+    }
+    InputIndex validation = ValidationInput.named(() -> indexer.indexHeldOut(heldOut.get()));
     return new JobEvent.Indexed(
-        training.blocks(),
-        validation == null ? training.digest() : training.digest() + '-' + validation.digest(),
-        validation == null ? null : validation.blocks(),
-        validation == null ? training.bad() : training.bad().and(validation.bad()));
+        training,
+        input.digest() + '-' + validation.digest(),
+        validation.blocks(),
+        input.bad().and(validation.bad()));
   }
 }

@@ -11,6 +11,7 @@ import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.input.InputFile;
+import trainer.core.input.Labels;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 import trainer.core.job.ModelSpec;
@@ -109,14 +110,30 @@ public final class JobPreparation {
 
   private static ModelSpec declared(Settings settings, UserJars jars) {
     Model model = Models.load(settings, jars.classes());
-    if (!settings.get(Keys.WEIGHT).isEmpty() && !model.isWeighted()) {
+    requireBinary(settings, model);
+    boolean hasWeights = !settings.get(Keys.WEIGHT).isEmpty() || isSampled(settings);
+    if (hasWeights && !model.isWeighted()) {
       throw new FailureException(
           FailureKind.CONFIG_CONFLICT,
           "model " + settings.get(Keys.MODEL) + " ignores the weights of records",
-          Keys.WEIGHT.name(),
+          (isSampled(settings) ? Keys.INPUT_NEGATIVES : Keys.WEIGHT).name(),
           "leave it out, or give a model whose isWeighted() is true");
     }
     return Models.declared(model, settings);
+  }
+
+  private static boolean isSampled(Settings settings) {
+    return settings.get(Keys.INPUT_NEGATIVES) < 1;
+  }
+
+  private static void requireBinary(Settings settings, Model model) {
+    if (isSampled(settings) && model.labels().kind() != Labels.Kind.BINARY) {
+      throw new FailureException(
+          FailureKind.CONFIG_CONFLICT,
+          "model " + settings.get(Keys.MODEL) + " has no negatives: its labels are not 0 and 1",
+          Keys.INPUT_NEGATIVES.name(),
+          "leave it out");
+    }
   }
 
   /** The configuration with every path qualified. */

@@ -193,6 +193,22 @@ public final class Keys {
           "trainer.validation.input",
           null,
           "Held-out data, scored with the final model; like trainer.input.");
+  public static final Key<Float> VALIDATION_PERCENT =
+      KEYS.real(
+          "trainer.validation.percent",
+          "0",
+          0f,
+          99f,
+          "The part of the records that is held out by their hash, in percent, instead of"
+              + " trainer.validation.input.");
+  public static final Key<Float> INPUT_NEGATIVES =
+      KEYS.real(
+          "trainer.input.negatives",
+          "1",
+          1e-6f,
+          1f,
+          "The part of the records with label 0 or -1 that is trained on, chosen by their hash; each"
+              + " has the weight of those it stands for.");
   public static final Key<Integer> BLOCK_RECORDS =
       KEYS.integer(
           "trainer.block.records",

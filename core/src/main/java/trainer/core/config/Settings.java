@@ -96,6 +96,13 @@ public final class Settings {
     atMost(Keys.WORKERS_MIN, Keys.WORKERS, problems);
     atMost(Keys.WORKERS, Keys.WORKERS_MAX, problems);
     atMost(Keys.PSERVER_REPLICAS, Keys.PSERVERS, problems);
+    if (get(Keys.VALIDATION_PERCENT) > 0 && find(Keys.VALIDATION_INPUT).isPresent()) {
+      problems.add(
+          conflict(
+              Keys.VALIDATION_PERCENT,
+              Keys.VALIDATION_INPUT,
+              "held-out data is either a part of the input or an input of its own"));
+    }
     if (get(Keys.STATE_STORE) != Keys.Store.HDFS && find(Keys.STATE_ADDRESS).isEmpty()) {
       problems.add(
           conflict(

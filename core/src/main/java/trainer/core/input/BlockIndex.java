@@ -119,6 +119,19 @@ public final class BlockIndex {
     }
   }
 
+  /** The same blocks with other records of them. */
+  public BlockIndex of(Split split) {
+    return new BlockIndex(
+        files.stream().map(file -> file.with(split)).toList(),
+        firstBlock,
+        offsets,
+        lengths,
+        records,
+        skips,
+        hosts,
+        units);
+  }
+
   /** Number of blocks, N. */
   public int size() {
     return offsets.length;

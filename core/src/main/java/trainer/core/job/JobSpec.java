@@ -58,7 +58,7 @@ public record JobSpec(
         .forEach(
             (key, value) -> {
               if (key.startsWith("trainer.input")
-                  || key.startsWith("trainer.validation.input")
+                  || key.startsWith("trainer.validation")
                   || key.startsWith("trainer.block")
                   || key.startsWith("trainer.text")
                   || key.startsWith("trainer.label")

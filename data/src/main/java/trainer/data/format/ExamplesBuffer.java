@@ -6,6 +6,8 @@ import trainer.core.failure.Failure;
 import trainer.core.input.BadRecords;
 import trainer.core.input.BlockContent;
 import trainer.core.input.Examples;
+import trainer.core.input.RecordHash;
+import trainer.core.input.RecordSampler;
 import trainer.core.input.SparseRows;
 
 /**
@@ -28,6 +30,7 @@ public final class ExamplesBuffer {
   private long[] keys = new long[1 << 14];
   private float[] values = new float[1 << 14];
   private final OptionalColumns extra = new OptionalColumns();
+  private final RecordSampler sampler;
   private int records;
   private int keyCount;
   private int valueCount;
@@ -39,7 +42,22 @@ public final class ExamplesBuffer {
   private int writtenOfRecords;
 
   private long bad;
+  private long leftOut;
   private Failure firstBad;
+
+  /** An empty buffer of all records. */
+  public ExamplesBuffer() {
+    this(RecordSampler.NONE);
+  }
+
+  /**
+   * An empty buffer.
+   *
+   * @param sampler the records that are taken
+   */
+  public ExamplesBuffer(RecordSampler sampler) {
+    this.sampler = sampler;
+  }
 
   /** Removes all records. */
   public void clear() {
@@ -49,13 +67,19 @@ public final class ExamplesBuffer {
     written = 0;
     writtenOfRecords = 0;
     bad = 0;
+    leftOut = 0;
     firstBad = null;
     extra.clear();
   }
 
-  /** The number of records that ended or were rejected. */
+  /** The number of records that ended, were left out or rejected. */
   public long seen() {
-    return records + bad;
+    return records + leftOut + bad;
+  }
+
+  /** The records that are taken. */
+  public RecordSampler sampler() {
+    return sampler;
   }
 
   /** Adds a key to the record. */
@@ -167,8 +191,34 @@ public final class ExamplesBuffer {
     return valueCount - starts[records];
   }
 
-  /** Ends the record; it must have as many values as keys. */
+  /** Ends the record, if the sampler takes it; it must have as many values as keys. */
   public void end(float label) {
+    if (!sampler.isNeeded()) {
+      endTaken(label);
+    } else if (sampler.takes(label, hash(label))) {
+      weight(extra.weight(records) * sampler.weight(label));
+      endTaken(label);
+    } else {
+      leaveOut();
+    }
+  }
+
+  private long hash(float label) {
+    long hash = RecordHash.START;
+    for (int i = starts[records]; i < keyCount; i++) {
+      hash = RecordHash.add(hash, keys[i], i < written ? values[i] : 1f);
+    }
+    return RecordHash.end(hash, label);
+  }
+
+  /** Leaves the record out. */
+  public void leaveOut() {
+    dropRecord();
+    leftOut++;
+  }
+
+  /** Ends the record, which is known to be taken; it must have as many values as keys. */
+  public void endTaken(float label) {
     if (records == labels.length) {
       labels = Arrays.copyOf(labels, larger(records, records, 1));
       starts = Arrays.copyOf(starts, labels.length + 1);
@@ -189,6 +239,10 @@ public final class ExamplesBuffer {
 
   /** Rejects the record that has not ended; the reason of the first one is kept. */
   public void reject(Supplier<Failure> why) {
+    if (!sampler.countsBroken()) {
+      leaveOut();
+      return;
+    }
     dropRecord();
     if (bad++ == 0) {
       firstBad = why.get();

@@ -2,6 +2,8 @@ package trainer.data.format;
 
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
+import trainer.core.input.RecordSampler;
+import trainer.data.file.PinnedFile;
 
 /**
  * The settings of a job by which a format cuts files into blocks and decodes them.
@@ -23,6 +25,11 @@ public record FormatSettings(
   /** The same with another number of records per block. */
   FormatSettings withBlockRecords(int records) {
     return new FormatSettings(records, textBlockBytes, maxRecordBytes, maxBadRecords, table, job);
+  }
+
+  /** The sampler of the records of a file. */
+  public RecordSampler sampler(PinnedFile file) {
+    return RecordSampler.of(job, file.file().split());
   }
 
   /**

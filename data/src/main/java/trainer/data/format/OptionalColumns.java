@@ -59,9 +59,14 @@ final class OptionalColumns {
     if (record >= weights.length) {
       weights = Arrays.copyOf(weights, larger(record));
     }
-    Arrays.fill(weights, weightsUsed, record, 1f);
+    Arrays.fill(weights, Math.min(weightsUsed, record), record, 1f);
     weights[record] = weight;
     weightsUsed = record + 1;
+  }
+
+  /** The weight of the present record. */
+  float weight(int record) {
+    return record < weightsUsed ? weights[record] : 1f;
   }
 
   void group(int record, long group) {

@@ -4,9 +4,11 @@ import java.util.List;
 import trainer.core.input.Block;
 import trainer.core.input.FileBlocks;
 import trainer.core.input.InputFile;
+import trainer.core.input.Split;
 import trainer.protocol.proto.BlockProto;
 import trainer.protocol.proto.FileBlocksProto;
 import trainer.protocol.proto.InputFileProto;
+import trainer.protocol.proto.SplitProto;
 
 /** Blocks of files. */
 final class BlocksCodec {
@@ -28,7 +30,8 @@ final class BlocksCodec {
                 InputFileProto.newBuilder()
                     .setPath(file.path())
                     .setLength(file.length())
-                    .setModified(file.modified()));
+                    .setModified(file.modified())
+                    .setSplit(encode(file.split())));
     for (Block block : blocks.blocks()) {
       proto.addBlocks(
           BlockProto.newBuilder()
@@ -44,8 +47,26 @@ final class BlocksCodec {
   private static FileBlocks decode(FileBlocksProto proto) {
     InputFileProto file = proto.getFile();
     return new FileBlocks(
-        new InputFile(file.getPath(), file.getLength(), file.getModified()),
+        new InputFile(
+            file.getPath(), file.getLength(), file.getModified(), decode(file.getSplit())),
         proto.getBlocksList().stream().map(BlocksCodec::decode).toList());
+  }
+
+  private static SplitProto encode(Split split) {
+    return switch (split) {
+      case ALL -> SplitProto.SPLIT_ALL;
+      case TRAINED -> SplitProto.SPLIT_TRAINED;
+      case HELD_OUT -> SplitProto.SPLIT_HELD_OUT;
+    };
+  }
+
+  private static Split decode(SplitProto proto) {
+    return switch (proto) {
+      case SPLIT_ALL -> Split.ALL;
+      case SPLIT_TRAINED -> Split.TRAINED;
+      case SPLIT_HELD_OUT -> Split.HELD_OUT;
+      case UNRECOGNIZED -> throw new IllegalArgumentException("an unknown split");
+    };
   }
 
   private static Block decode(BlockProto proto) {

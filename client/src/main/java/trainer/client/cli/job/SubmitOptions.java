@@ -1,6 +1,7 @@
 package trainer.client.cli.job;
 
 import java.util.Map;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Option;
 import trainer.client.config.Flag;
 import trainer.client.run.MasterKind;
@@ -9,6 +10,8 @@ import trainer.core.config.Keys;
 
 /** The options of {@code submit}, in the groups that its help shows. */
 final class SubmitOptions {
+  private static final Pattern PERCENT = Pattern.compile("-?[0-9.]+%");
+
   private SubmitOptions() {}
 
   /** Input and output. */
@@ -61,8 +64,9 @@ final class SubmitOptions {
 
     @Option(
         names = "--validation",
-        paramLabel = "URI[,URI]",
-        description = "Held-out data, scored with the final model.")
+        paramLabel = "URI[,URI]|N%%",
+        description =
+            "Held-out data, scored with the final model; or a part of the input, by the records' hash.")
     private String validation;
 
     @Option(names = "--output", paramLabel = "URI", description = "Where the model goes.")
@@ -88,7 +92,13 @@ final class SubmitOptions {
       put(flags, Keys.LABEL_POSITIVE, "--positive", positive);
       put(flags, Keys.FEATURES, "--features", features);
       put(flags, Keys.WEIGHT, "--weight", weight);
-      put(flags, Keys.VALIDATION_INPUT, "--validation", validation);
+      boolean isPart = validation != null && PERCENT.matcher(validation).matches();
+      put(flags, Keys.VALIDATION_INPUT, "--validation", isPart ? null : validation);
+      put(
+          flags,
+          Keys.VALIDATION_PERCENT,
+          "--validation",
+          isPart ? validation.replace("%", "") : null);
       put(flags, Keys.OUTPUT, "--output", output);
       put(flags, Keys.OUTPUT_OVERWRITE, "--overwrite", overwrite ? "true" : null);
       put(flags, Keys.OUTPUT_WAIT, "--wait-for-output", waitForOutput ? "true" : null);

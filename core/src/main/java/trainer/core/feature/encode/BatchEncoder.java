@@ -6,15 +6,22 @@ package trainer.core.feature.encode;
  * <p>A batch is taken column by column: the loop over the records of one column has no branch and
  * no call that depends on the column.
  */
-@FunctionalInterface
 public interface BatchEncoder {
   /**
-   * Takes the records {@code from … from + batch.size() − 1} of the columns.
+   * Encodes the records {@code from … from + batch.size() − 1} of the columns.
    *
    * @param columns the table's, by {@link trainer.core.feature.Column#index}; those that no feature
    *     has may be null
-   * @param batch receives the features of each record, if this encoder gives any, and the problem
-   *     of each broken one
+   * @param batch receives the features of each record, and the problem of each broken one
    */
   void encode(ColumnVector[] columns, int from, FeatureBatch batch);
+
+  /**
+   * Receives the records of {@link #encode} once more, when it is known which of them are taken.
+   *
+   * @return whether their features are wanted
+   */
+  default boolean finish(ColumnVector[] columns, int from, FeatureBatch batch) {
+    return true;
+  }
 }

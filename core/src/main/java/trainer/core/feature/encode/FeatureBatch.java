@@ -2,6 +2,7 @@ package trainer.core.feature.encode;
 
 import java.util.Arrays;
 import trainer.core.feature.BadFieldException;
+import trainer.core.input.RecordHash;
 
 /**
  * The features of some records, numbered from 0. Each record has its keys and values in the order
@@ -12,6 +13,11 @@ public final class FeatureBatch {
   private long[] keys = new long[0];
   private float[] values = new float[0];
   private int[] counts = new int[0];
+
+  /** The hash of each record so far; null if none is wanted. */
+  private long[] hashes;
+
+  private boolean[] dropped = new boolean[0];
   private BadFieldException[] problems = new BadFieldException[0];
   private int size;
 
@@ -19,9 +25,11 @@ public final class FeatureBatch {
    * An empty batch.
    *
    * @param width the most features of a record
+   * @param hasHashes whether records are hashed
    */
-  public FeatureBatch(int width) {
+  public FeatureBatch(int width, boolean hasHashes) {
     this.width = width;
+    this.hashes = hasHashes ? new long[0] : null;
   }
 
   /** Begins a batch of records without features and problems. */
@@ -31,10 +39,16 @@ public final class FeatureBatch {
       values = new float[keys.length];
       counts = new int[records];
       problems = new BadFieldException[records];
+      dropped = new boolean[records];
+      hashes = hashes == null ? null : new long[records];
     }
     size = records;
     Arrays.fill(counts, 0, records, 0);
     Arrays.fill(problems, 0, records, null);
+    Arrays.fill(dropped, 0, records, false);
+    if (hashes != null) {
+      Arrays.fill(hashes, 0, records, RecordHash.START);
+    }
   }
 
   /** The number of records. */
@@ -42,8 +56,20 @@ public final class FeatureBatch {
     return size;
   }
 
-  /** Adds a feature to a record. */
-  public void add(int record, long key, float value) {
+  /** Adds a feature of value 1 to a record. */
+  public void add(int record, long key) {
+    add(record, key, 1f, 1);
+  }
+
+  /**
+   * Adds a feature to a record.
+   *
+   * @param number the value before it was standardised
+   */
+  public void add(int record, long key, float value, double number) {
+    if (hashes != null) {
+      hashes[record] = RecordHash.add(hashes[record], key, number);
+    }
     int place = record * width + counts[record]++;
     keys[place] = key;
     values[place] = value;
@@ -56,14 +82,24 @@ public final class FeatureBatch {
     }
   }
 
+  /** The {@link RecordHash} of a record; only for a batch that has hashes. */
+  public long hash(int record, float label) {
+    return RecordHash.end(hashes[record], label);
+  }
+
+  /** Leaves a record out. */
+  public void drop(int record) {
+    dropped[record] = true;
+  }
+
+  /** Whether a record is neither broken nor left out. */
+  public boolean isTaken(int record) {
+    return problems[record] == null && !dropped[record];
+  }
+
   /** The first problem of a broken record; null for one that is not broken. */
   public BadFieldException problem(int record) {
     return problems[record];
-  }
-
-  /** Removes the features of all records. */
-  void clearFeatures() {
-    Arrays.fill(counts, 0, size, 0);
   }
 
   /** An array that contains the keys of a record, {@link #count} of them from {@link #start} on. */

@@ -117,7 +117,8 @@ public final class FeatureEncoder implements BatchEncoder {
       }
       float value = feature.value(number, scale);
       if (value != 0 || feature.scaling() != Scaling.RAW) {
-        batch.add(place, feature.scaling() == Scaling.LOG ? keys.log() : keys.number(), value);
+        long key = feature.scaling() == Scaling.LOG ? keys.log() : keys.number();
+        batch.add(place, key, value, number);
       }
     }
   }
@@ -132,7 +133,7 @@ public final class FeatureEncoder implements BatchEncoder {
         if (values.isNull(record)) {
           addMissing(true, keys, isFirst, i, batch);
         } else {
-          batch.add(i, texts.key(values, record), 1f);
+          batch.add(i, texts.key(values, record));
         }
       }
     }
@@ -161,7 +162,7 @@ public final class FeatureEncoder implements BatchEncoder {
           column.kind() == ColumnKind.NUMBER
               ? keys.category(values.number(record))
               : keys.category(values.flag(record));
-      batch.add(place, key, 1f);
+      batch.add(place, key);
     }
   }
 
@@ -185,7 +186,7 @@ public final class FeatureEncoder implements BatchEncoder {
       if (isNull || Double.isNaN(number)) {
         addMissing(isNull, keys, isFirst, place, batch);
       } else {
-        batch.add(place, keys.bucket(feature.bucketOf(number)), 1f);
+        batch.add(place, keys.bucket(feature.bucketOf(number)));
       }
     }
   }
@@ -195,7 +196,7 @@ public final class FeatureEncoder implements BatchEncoder {
     public void encode(ColumnVector[] columns, int from, FeatureBatch batch) {
       for (int i = 0; i < batch.size(); i++) {
         try {
-          batch.add(i, key(columns, from + i), 1f);
+          batch.add(i, key(columns, from + i));
         } catch (BadFieldException e) {
           batch.reject(i, e);
         }
@@ -233,7 +234,7 @@ public final class FeatureEncoder implements BatchEncoder {
   private static void addMissing(
       boolean isNull, ColumnKeys keys, boolean isFirst, int place, FeatureBatch batch) {
     if (isFirst) {
-      batch.add(place, isNull ? keys.missing() : keys.nan(), 1f);
+      batch.add(place, isNull ? keys.missing() : keys.nan());
     }
   }
 }

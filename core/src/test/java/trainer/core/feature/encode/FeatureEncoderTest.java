@@ -80,7 +80,7 @@ class FeatureEncoderTest {
 
   private static FeatureBatch encoded(
       BatchEncoder encoder, ColumnVector[] columns, int width, int from, int count) {
-    FeatureBatch batch = new FeatureBatch(width);
+    FeatureBatch batch = new FeatureBatch(width, false);
     batch.begin(count);
     encoder.encode(columns, from, batch);
     return batch;

@@ -11,6 +11,7 @@ import trainer.core.input.LabelRule;
 import trainer.data.file.PinnedFile;
 import trainer.data.format.BlockDecoder;
 import trainer.data.format.ExamplesBuffer;
+import trainer.data.format.FormatSettings;
 
 /**
  * A decoder of the blocks of a container file.
@@ -24,7 +25,7 @@ final class AvroDecoder implements BlockDecoder {
   private final PinnedFile file;
   private final BlockLoader blocks;
   private final RecordDecoder rows;
-  private final ExamplesBuffer buffer = new ExamplesBuffer();
+  private final ExamplesBuffer buffer;
   private final RowBytes in = new RowBytes();
 
   /** The offset of the container block in {@link #in}, or {@link #NONE}. */
@@ -34,11 +35,12 @@ final class AvroDecoder implements BlockDecoder {
   private int records;
   private int nextRecord;
 
-  AvroDecoder(PinnedFile file, int mostBytes, LabelRule labels) {
+  AvroDecoder(PinnedFile file, FormatSettings settings, LabelRule labels) {
     this.file = file;
+    this.buffer = new ExamplesBuffer(settings.sampler(file));
     InputContainer container = InputContainer.open(file);
     this.rows = new RecordDecoder(container.schema(), labels);
-    this.blocks = new BlockLoader(container, mostBytes);
+    this.blocks = new BlockLoader(container, settings.maxRecordBytes());
   }
 
   @Override

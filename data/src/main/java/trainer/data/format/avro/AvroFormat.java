@@ -118,6 +118,6 @@ public final class AvroFormat implements InputFormat {
   @Override
   public BlockDecoder open(
       PinnedFile file, FormatSettings settings, LabelRule labels, TableEncoding encoding) {
-    return new AvroDecoder(file, settings.maxRecordBytes(), labels);
+    return new AvroDecoder(file, settings, labels);
   }
 }

@@ -16,6 +16,7 @@ import trainer.core.input.LabelRule;
 import trainer.data.file.PinnedFile;
 import trainer.data.format.BlockDecoder;
 import trainer.data.format.ExamplesBuffer;
+import trainer.data.format.FormatSettings;
 import trainer.data.format.LineCommand;
 import trainer.data.format.TableUse;
 import trainer.data.format.table.ExampleBuilder;
@@ -29,14 +30,16 @@ final class CsvDecoder implements BlockDecoder {
   private final int fields;
   private final CsvBatch batch;
   private final ExampleBuilder examples;
-  private final ExamplesBuffer buffer = new ExamplesBuffer();
+  private final ExamplesBuffer buffer;
   private byte[] bytes = new byte[0];
 
   /**
    * @param labels records with other labels are broken
    */
-  CsvDecoder(CsvFile csv, TableUse use, LabelRule labels, TableEncoding encoding) {
+  CsvDecoder(CsvFile csv, FormatSettings settings, LabelRule labels, TableEncoding encoding) {
+    TableUse use = settings.table();
     this.file = csv.file();
+    this.buffer = new ExamplesBuffer(settings.sampler(file));
     this.parser = new CsvParser(csv.dialect());
     List<String> names = csv.header().columns();
     this.fields = names.size();

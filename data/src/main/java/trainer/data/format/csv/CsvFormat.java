@@ -55,7 +55,7 @@ public final class CsvFormat implements InputFormat {
     if (csv.isEmpty()) {
       return Head.EMPTY;
     }
-    CsvDecoder decoder = new CsvDecoder(csv, settings.table(), labels, TableEncoding.unscaled());
+    CsvDecoder decoder = new CsvDecoder(csv, settings, labels, TableEncoding.unscaled());
     long from = csv.header().end();
     long end = endOfHead(csv);
     BlockContent content = decoder.decode(new Block(0, from, end - from, -1, 0));
@@ -86,6 +86,6 @@ public final class CsvFormat implements InputFormat {
   @Override
   public BlockDecoder open(
       PinnedFile file, FormatSettings settings, LabelRule labels, TableEncoding encoding) {
-    return new CsvDecoder(CsvFile.open(file, settings), settings.table(), labels, encoding);
+    return new CsvDecoder(CsvFile.open(file, settings), settings, labels, encoding);
   }
 }

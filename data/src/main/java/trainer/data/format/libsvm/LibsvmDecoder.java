@@ -10,6 +10,7 @@ import trainer.core.input.LabelRule;
 import trainer.data.file.PinnedFile;
 import trainer.data.format.BlockDecoder;
 import trainer.data.format.ExamplesBuffer;
+import trainer.data.format.FormatSettings;
 import trainer.data.format.Head;
 import trainer.data.format.LineCommand;
 
@@ -20,12 +21,13 @@ final class LibsvmDecoder implements BlockDecoder {
   private final PinnedFile file;
   private final LineReader lines;
   private final LibsvmParser parser;
-  private final ExamplesBuffer buffer = new ExamplesBuffer();
+  private final ExamplesBuffer buffer;
 
-  LibsvmDecoder(PinnedFile file, int maxLineBytes, LabelRule labels) {
+  LibsvmDecoder(PinnedFile file, FormatSettings settings, LabelRule labels) {
     this.file = file;
+    this.buffer = new ExamplesBuffer(settings.sampler(file));
     this.parser = new LibsvmParser(labels);
-    this.lines = new LineReader(file, maxLineBytes);
+    this.lines = new LineReader(file, settings.maxRecordBytes());
   }
 
   @Override

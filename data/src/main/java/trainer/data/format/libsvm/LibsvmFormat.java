@@ -52,7 +52,7 @@ public final class LibsvmFormat implements InputFormat {
 
   @Override
   public Head check(PinnedFile file, FormatSettings settings, LabelRule labels) {
-    return new LibsvmDecoder(file, settings.maxRecordBytes(), labels).head(HEAD_BYTES);
+    return new LibsvmDecoder(file, settings, labels).head(HEAD_BYTES);
   }
 
   @Override
@@ -74,6 +74,6 @@ public final class LibsvmFormat implements InputFormat {
   @Override
   public BlockDecoder open(
       PinnedFile file, FormatSettings settings, LabelRule labels, TableEncoding encoding) {
-    return new LibsvmDecoder(file, settings.maxRecordBytes(), labels);
+    return new LibsvmDecoder(file, settings, labels);
   }
 }

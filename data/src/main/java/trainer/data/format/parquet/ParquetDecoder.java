@@ -28,7 +28,7 @@ final class ParquetDecoder implements BlockDecoder {
   private final ColumnChoice choice;
   private final List<ColumnBatch> batches;
   private final ExampleBuilder examples;
-  private final ExamplesBuffer buffer = new ExamplesBuffer();
+  private final ExamplesBuffer buffer;
 
   /** The row group that is being read; null for none. */
   private RowGroupReader rows;
@@ -40,6 +40,7 @@ final class ParquetDecoder implements BlockDecoder {
       ParquetFile file, FormatSettings settings, LabelRule labels, TableEncoding encoding) {
     this.file = file;
     this.settings = settings;
+    this.buffer = new ExamplesBuffer(settings.sampler(file.file()));
     this.choice = ColumnChoice.of(file, settings.table());
     this.batches = choice.batches();
     ColumnVector[] vectors = new ColumnVector[choice.columns().all().size()];

@@ -7,6 +7,7 @@ import trainer.core.feature.encode.ColumnVector;
 import trainer.core.feature.encode.FeatureBatch;
 import trainer.core.feature.encode.TableEncoding;
 import trainer.core.input.LabelRule;
+import trainer.core.input.RecordSampler;
 import trainer.data.format.ExamplesBuffer;
 import trainer.data.format.TableUse;
 
@@ -54,7 +55,7 @@ public final class ExampleBuilder {
     this.encoder = encoding.encoder(columns.features(), use.keys());
     this.buffer = buffer;
     int width = columns.features().features().size();
-    this.batch = new FeatureBatch(width);
+    this.batch = new FeatureBatch(width, buffer.sampler().isNeeded());
     this.labels = new float[Math.max(16, BATCH / Math.max(1, width))];
     this.weights = new float[this.labels.length];
   }
@@ -69,9 +70,23 @@ public final class ExampleBuilder {
       batch.begin(Math.min(labels.length, count - from));
       readLabels(from);
       encoder.encode(vectors, from, batch);
-      for (int i = 0; i < batch.size(); i++) {
-        add(i, from + i, invalid);
+      if (buffer.sampler().isNeeded()) {
+        sample();
       }
+      boolean hasFeatures = encoder.finish(vectors, from, batch);
+      for (int i = 0; i < batch.size(); i++) {
+        add(i, from + i, hasFeatures, invalid);
+      }
+    }
+  }
+
+  private void sample() {
+    RecordSampler sampler = buffer.sampler();
+    for (int i = 0; i < batch.size(); i++) {
+      if (batch.isTaken(i) && !sampler.takes(labels[i], batch.hash(i, labels[i]))) {
+        batch.drop(i);
+      }
+      weights[i] *= sampler.weight(labels[i]);
     }
   }
 
@@ -86,14 +101,17 @@ public final class ExampleBuilder {
     }
   }
 
-  private void add(int place, int record, Invalid invalid) {
+  private void add(int place, int record, boolean hasFeatures, Invalid invalid) {
     BadFieldException problem = batch.problem(place);
     if (problem != null) {
       buffer.reject(() -> invalid.of(record, problem.getMessage(), problem.advice()));
-      return;
+    } else if (!batch.isTaken(place)) {
+      buffer.leaveOut();
+    } else {
+      buffer.weight(weights[place]);
+      int count = hasFeatures ? batch.count(place) : 0;
+      buffer.features(batch.keys(), batch.values(), batch.start(place), count);
+      buffer.endTaken(labels[place]);
     }
-    buffer.weight(weights[place]);
-    buffer.features(batch.keys(), batch.values(), batch.start(place), batch.count(place));
-    buffer.end(labels[place]);
   }
 }

@@ -10,11 +10,13 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
 import trainer.core.feature.FeatureKeys;
 import trainer.core.feature.FeatureTerms;
@@ -28,6 +30,7 @@ import trainer.core.input.LabelRule;
 import trainer.core.input.Labels;
 import trainer.data.Input;
 import trainer.data.file.PinnedFile;
+import trainer.data.format.FormatSettings;
 import trainer.data.format.TableUse;
 
 class CsvDecoderTest {
@@ -57,7 +60,9 @@ class CsvDecoderTest {
       int numbers = use.features().standardised().size();
       TableEncoding encoding =
           TableEncoding.features(Collections.nCopies(numbers, new Standardisation(30, 5)));
-      CsvDecoder decoder = new CsvDecoder(csv, use, labels, encoding);
+      FormatSettings settings =
+          new FormatSettings(0, 1 << 15, 1 << 20, 0, use, Settings.of(Map.of()));
+      CsvDecoder decoder = new CsvDecoder(csv, settings, labels, encoding);
       long start = csv.header().end();
       return decoder.decode(new Block(0, start, file.length() - start, records, 0));
     }

@@ -147,6 +147,19 @@ class TableTest {
     assertThat(result.json().path("term").asLong()).as(result::told).isEqualTo(2);
   }
 
+  @Test
+  void theSamePartOfTheRecordsIsHeldOutByAnyWorkers() throws Exception {
+    String[] part = {"--validation", "20%", "-Dtrainer.input.negatives=0.5"};
+    JsonNode one = train("part", part).json();
+    JsonNode two =
+        train("part-of-two", part[0], part[1], part[2], "--workers", "2", "--pservers", "2").json();
+    assertThat(two.path("modelId")).isEqualTo(one.path("modelId"));
+    assertThat(two.path("metrics").path("validation"))
+        .isEqualTo(one.path("metrics").path("validation"));
+    assertThat(one.path("metrics").path("validation").path("records").asLong())
+        .isBetween(RECORDS * 18L / 100, RECORDS * 22L / 100);
+  }
+
   private static void assertSame(TrainerClient.Result result) {
     assertThat(result.json().path("modelId").asText())
         .as(result::told)
