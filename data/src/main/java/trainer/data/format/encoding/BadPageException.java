@@ -1,6 +1,6 @@
 package trainer.data.format.encoding;
 
-/** A page whose bytes do not follow the format. */
+/** A page or a stream whose bytes do not follow the format. */
 public final class BadPageException extends RuntimeException {
   public BadPageException(String what) {
     super(what);

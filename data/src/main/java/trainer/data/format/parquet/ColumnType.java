@@ -9,6 +9,7 @@ import org.apache.parquet.format.SchemaElement;
 import org.apache.parquet.format.Type;
 import trainer.core.feature.ColumnKind;
 import trainer.data.format.encoding.BadPageException;
+import trainer.data.format.encoding.DecimalNumber;
 
 /**
  * The meaning of a column's values. Dates, times and timestamps are the whole numbers that are
@@ -35,18 +36,6 @@ record ColumnType(Form form, int scale, String title) {
 
   private static final int MOST_SCALE = 1000;
   private static final int LONGEST_FIXED = 1 << 16;
-  private static final long MOST_EXACT = 1L << 53;
-
-  /** The powers of ten that are doubles. */
-  private static final double[] POWERS = powers(23);
-
-  private static double[] powers(int count) {
-    double[] powers = new double[count];
-    for (int i = 0; i < count; i++) {
-      powers[i] = new BigDecimal(BigInteger.TEN.pow(i)).doubleValue();
-    }
-    return powers;
-  }
 
   /** The meaning of a leaf of the schema. */
   static ColumnType of(SchemaElement leaf) {
@@ -171,16 +160,9 @@ record ColumnType(Form form, int scale, String title) {
       case DOUBLE -> Double.longBitsToDouble(word);
       case UNSIGNED_32 -> Integer.toUnsignedLong((int) word);
       case UNSIGNED_64 -> word >= 0 ? word : new BigDecimal(digits(word)).doubleValue();
-      case DECIMAL -> decimal(word);
+      case DECIMAL -> DecimalNumber.nearest(word, scale);
       default -> word;
     };
-  }
-
-  private double decimal(long unscaled) {
-    // the quotient of two exact doubles is the nearest double
-    return scale < POWERS.length && Math.abs(unscaled) <= MOST_EXACT && unscaled != Long.MIN_VALUE
-        ? unscaled / POWERS[scale]
-        : BigDecimal.valueOf(unscaled, scale).doubleValue();
   }
 
   /** The number nearest to stored bytes, of which the highest is first. */
@@ -192,13 +174,13 @@ record ColumnType(Form form, int scale, String title) {
       throw new BadPageException("a decimal of no bytes");
     }
     if (end - from > Long.BYTES) {
-      return new BigDecimal(new BigInteger(bytes, from, end - from), scale).doubleValue();
+      return DecimalNumber.nearest(new BigInteger(bytes, from, end - from), scale);
     }
     long unscaled = bytes[from];
     for (int i = from + 1; i < end; i++) {
       unscaled = (unscaled << Byte.SIZE) | (bytes[i] & 0xFF);
     }
-    return decimal(unscaled);
+    return DecimalNumber.nearest(unscaled, scale);
   }
 
   /** The number of an IEEE 754 half: sign, five bits of exponent, ten bits of fraction. */

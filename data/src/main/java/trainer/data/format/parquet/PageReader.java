@@ -13,6 +13,7 @@ import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.data.format.encoding.BadPageException;
 import trainer.data.format.encoding.PageBytes;
+import trainer.data.format.encoding.WindowInput;
 
 /**
  * Reads the pages of a column chunk in order: {@link #next}, then {@link #body} or {@link #pass}.
@@ -22,7 +23,7 @@ final class PageReader {
   /** The bytes of a header, whose statistics may have long texts. */
   private static final int MOST_HEADER = 1 << 22;
 
-  private final ChunkInput in;
+  private final WindowInput in;
   private final PageCodec codec;
   private final int mostBytes;
   private final String where;
@@ -36,7 +37,7 @@ final class PageReader {
    * @param mostBytes the most bytes of a page
    * @param where file and column, for messages
    */
-  PageReader(ChunkInput in, PageCodec codec, int mostBytes, String where) {
+  PageReader(WindowInput in, PageCodec codec, int mostBytes, String where) {
     this.in = in;
     this.codec = codec;
     this.mostBytes = mostBytes;

@@ -4,16 +4,20 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import trainer.data.file.PinnedFile;
+import trainer.data.format.unit.ColumnBatches;
+import trainer.data.format.unit.UnitFile;
+import trainer.data.format.unit.UnitReader;
 
 /**
  * An open Parquet file with its metadata.
  *
- * @param groups the row groups that have rows
+ * @param units the row groups that have rows
  * @param dataEnd the byte at which the footer begins
  */
-record ParquetFile(
-    PinnedFile file, List<ParquetColumn> columns, List<RowGroup> groups, long dataEnd) {
+record ParquetFile(PinnedFile file, List<ParquetColumn> columns, List<RowGroup> units, long dataEnd)
+    implements UnitFile<ParquetColumn, RowGroup> {
   /**
    * Reads the metadata of a file.
    *
@@ -51,12 +55,33 @@ record ParquetFile(
     return new ParquetFile(file, schema.columns(), List.copyOf(groups), footer.start());
   }
 
-  String path() {
+  @Override
+  public String path() {
     return file.file().path();
   }
 
-  /** The columns whose values can be read. */
-  List<ParquetColumn> readable() {
-    return columns.stream().filter(column -> column.type().kind() != null).toList();
+  @Override
+  public String unitTitle() {
+    return "row group";
+  }
+
+  @Override
+  public ColumnBatches<RowGroup> batches(
+      List<ParquetColumn> read, Predicate<ParquetColumn> areTexts, int mostBytes) {
+    List<ColumnBatch> batches =
+        read.stream()
+            .map(column -> new ColumnBatch(column, areTexts.test(column), UnitReader.BATCH))
+            .toList();
+    return new ColumnBatches<>() {
+      @Override
+      public List<ColumnBatch> vectors() {
+        return batches;
+      }
+
+      @Override
+      public UnitReader open(RowGroup group) {
+        return new RowGroupReader(ParquetFile.this, group, read, batches, mostBytes);
+      }
+    };
   }
 }

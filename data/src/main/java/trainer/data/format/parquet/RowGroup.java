@@ -2,6 +2,7 @@ package trainer.data.format.parquet;
 
 import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.ColumnMetaData;
+import trainer.data.format.unit.RowUnit;
 
 /**
  * A row group of a file: a column chunk for each leaf of the schema.
@@ -9,7 +10,8 @@ import org.apache.parquet.format.ColumnMetaData;
  * @param offset its first byte
  * @param length the bytes up to its last one
  */
-record RowGroup(long offset, long length, int rows, org.apache.parquet.format.RowGroup metadata) {
+record RowGroup(long offset, long length, int rows, org.apache.parquet.format.RowGroup metadata)
+    implements RowUnit {
   /**
    * A row group by its metadata.
    *

@@ -4,14 +4,15 @@ import java.util.List;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
+import trainer.data.format.encoding.WindowInput;
+import trainer.data.format.unit.UnitReader;
 
 /**
  * Reads the rows of a row group in order, some columns of them. It holds a page of each column.
  * Confined to one thread.
  */
-final class RowGroupReader {
-  /** The most rows of one batch. */
-  static final int BATCH = 1024;
+final class RowGroupReader implements UnitReader {
+  private static final int LARGEST_WINDOW = 1 << 20;
 
   private final ParquetFile file;
   private final RowGroup group;
@@ -45,7 +46,8 @@ final class RowGroupReader {
     String where = file.path() + ", column '" + column.name() + "'";
     try {
       ChunkPlace place = group.place(column);
-      ChunkInput in = new ChunkInput(file.file(), place, file.dataEnd());
+      WindowInput in =
+          new WindowInput(file.file(), place.start(), place.end(), file.dataEnd(), LARGEST_WINDOW);
       PageCodec codec = PageCodec.of(place.codec(), where);
       return new ChunkReader(
           column, new PageReader(in, codec, mostBytes, where), group.rows(), batch);
@@ -54,26 +56,13 @@ final class RowGroupReader {
     }
   }
 
-  /** Whether it reads this row group, and has not passed a row. */
-  boolean isBefore(long offset, int wanted) {
-    return group.offset() == offset && row <= wanted;
-  }
-
-  RowGroup group() {
-    return group;
-  }
-
-  /** The number of the next row, from 0. */
-  int row() {
+  @Override
+  public int row() {
     return row;
   }
 
-  /**
-   * Passes over rows.
-   *
-   * @throws FailureException INPUT_CORRUPT, RECORD_TOO_LARGE
-   */
-  void skipTo(int wanted) {
+  @Override
+  public void skipTo(int wanted) {
     for (int i = 0; i < chunks.length && wanted > row; i++) {
       try {
         chunks[i].skip(wanted - row, BATCH);
@@ -84,12 +73,8 @@ final class RowGroupReader {
     row = wanted;
   }
 
-  /**
-   * Reads the next rows to the batches, {@link #BATCH} of them at most.
-   *
-   * @throws FailureException INPUT_CORRUPT, RECORD_TOO_LARGE
-   */
-  void read(int count) {
+  @Override
+  public void read(int count) {
     for (int i = 0; i < chunks.length; i++) {
       try {
         chunks[i].read(count);

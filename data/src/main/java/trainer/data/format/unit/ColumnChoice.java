@@ -1,10 +1,8 @@
-package trainer.data.format.parquet;
+package trainer.data.format.unit;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
@@ -19,40 +17,42 @@ import trainer.data.format.table.PartitionColumns;
 /**
  * The columns of a file that a job uses.
  *
- * @param read those whose pages are read
+ * @param <C> the file's columns
+ * @param read those whose values are read
  * @param partitions the values of the columns that the file has by the folders above it
  * @param columns all readable ones and those of the folders behind them, and their use
  */
-record ColumnChoice(List<ParquetColumn> read, List<ColumnVector> partitions, FileColumns columns) {
+record ColumnChoice<C extends StoredColumn>(
+    List<C> read, List<ColumnVector> partitions, FileColumns columns) {
   /**
    * The choice for a file.
    *
    * @throws FailureException INPUT_BAD_FILE for a column that is not there, is not read or does not
    *     fit its use
    */
-  static ColumnChoice of(ParquetFile file, TableUse use) {
+  static <C extends StoredColumn> ColumnChoice<C> of(UnitFile<C, ?> file, TableUse use) {
     requireReadable(file, use);
-    List<ParquetColumn> readable = file.readable();
+    List<C> readable = file.readable();
     Set<String> numbers = numbers(use);
     List<Column> columns = new ArrayList<>();
-    for (ParquetColumn column : readable) {
+    for (C column : readable) {
       // As a category a whole number has all its digits, which a double would not hold.
-      boolean isText = column.type().isWhole() && !numbers.contains(column.name());
+      boolean isText = column.isWhole() && !numbers.contains(column.name());
       ColumnKind kind =
-          isText && !use.features().terms().isEmpty() ? ColumnKind.TEXT : column.type().kind();
+          isText && !use.features().terms().isEmpty() ? ColumnKind.TEXT : column.kind();
       columns.add(new Column(columns.size(), column.name(), kind));
     }
     List<ColumnVector> partitions = PartitionColumns.append(file.path(), columns);
     FileColumns used = FileColumns.of(columns, use, file.path());
     Set<Integer> wanted = new HashSet<>();
     used.used().forEach(column -> wanted.add(column.index()));
-    List<ParquetColumn> read = new ArrayList<>();
+    List<C> read = new ArrayList<>();
     for (int i = 0; i < readable.size(); i++) {
       if (wanted.contains(i)) {
         read.add(readable.get(i));
       }
     }
-    return new ColumnChoice(read, partitions, used);
+    return new ColumnChoice<>(read, partitions, used);
   }
 
   /**
@@ -60,16 +60,16 @@ record ColumnChoice(List<ParquetColumn> read, List<ColumnVector> partitions, Fil
    *
    * @throws FailureException INPUT_BAD_FILE
    */
-  static void requireReadable(ParquetFile file, TableUse use) {
+  static void requireReadable(UnitFile<?, ?> file, TableUse use) {
     Set<String> named = new HashSet<>();
     named.add(use.label());
     named.add(use.weight());
     use.features().terms().forEach(term -> named.addAll(term.columns()));
-    for (ParquetColumn column : file.columns()) {
-      if (column.type().kind() == null && named.contains(column.name())) {
+    for (StoredColumn column : file.columns()) {
+      if (column.kind() == null && named.contains(column.name())) {
         throw new FailureException(
             FailureKind.INPUT_BAD_FILE,
-            "column '" + column.name() + "' is " + column.type().title() + ", which is not read",
+            "column '" + column.name() + "' is " + column.title() + ", which is not read",
             file.path(),
             "leave it out, or write the file with a column of numbers, texts or booleans");
       }
@@ -87,16 +87,20 @@ record ColumnChoice(List<ParquetColumn> read, List<ColumnVector> partitions, Fil
     return numbers;
   }
 
-  /** Empty batches for the columns that are read. */
-  List<ColumnBatch> batches() {
-    Map<String, ColumnKind> kinds = new HashMap<>();
-    columns.all().forEach(column -> kinds.put(column.name(), column.kind()));
-    return read.stream()
-        .map(column -> new ColumnBatch(column, hasTexts(column, kinds), RowGroupReader.BATCH))
-        .toList();
+  /** Whether the values of a column are given as texts. */
+  boolean isText(StoredColumn column) {
+    return column.kind() == ColumnKind.TEXT || stated(column).kind() == ColumnKind.TEXT;
   }
 
-  private static boolean hasTexts(ParquetColumn column, Map<String, ColumnKind> kinds) {
-    return column.type().kind() == ColumnKind.TEXT || kinds.get(column.name()) == ColumnKind.TEXT;
+  /** The place of a column among all of the file. */
+  int place(StoredColumn column) {
+    return stated(column).index();
+  }
+
+  private Column stated(StoredColumn column) {
+    return columns.all().stream()
+        .filter(one -> one.name().equals(column.name()))
+        .findFirst()
+        .orElseThrow();
   }
 }

@@ -1,23 +1,21 @@
-package trainer.data.format.parquet;
+package trainer.data.format.encoding;
 
 import java.io.InputStream;
 import trainer.data.file.PinnedFile;
-import trainer.data.format.encoding.BadPageException;
 
 /**
- * The bytes of a column chunk in order, read ahead in windows that grow while they are used up. So
- * a few rows of a large chunk cost little, and a whole chunk few reads. Confined to one thread.
+ * The bytes of a part of a file in order, read ahead in windows that grow while they are used up.
+ * So the beginning of a large part costs little, and a whole part few reads. Confined to one
+ * thread.
  */
-final class ChunkInput extends InputStream {
+public final class WindowInput extends InputStream {
   private static final int FIRST_WINDOW = 1 << 16;
-  private static final int LARGEST_WINDOW = 1 << 20;
 
   private final PinnedFile file;
 
-  /** The byte up to which windows go, and the one that no read passes. */
-  private final long chunkEnd;
-
+  private final long end;
   private final long dataEnd;
+  private final int largest;
 
   /** The place in the file of the buffer's first byte. */
   private long base;
@@ -27,20 +25,28 @@ final class ChunkInput extends InputStream {
   private int held;
   private int window = FIRST_WINDOW;
 
-  ChunkInput(PinnedFile file, ChunkPlace place, long dataEnd) {
+  /**
+   * The part from one byte up to another.
+   *
+   * @param end the byte up to which windows go
+   * @param dataEnd the byte that no read passes
+   * @param largest the bytes of the largest window
+   */
+  public WindowInput(PinnedFile file, long start, long end, long dataEnd, int largest) {
     this.file = file;
-    this.chunkEnd = place.end();
+    this.end = end;
     this.dataEnd = dataEnd;
-    this.base = place.start();
+    this.base = start;
+    this.largest = largest;
   }
 
   /** The place in the file of the next byte. */
-  long position() {
+  public long position() {
     return base + at;
   }
 
   /** The array that has the bytes which were taken last. */
-  byte[] array() {
+  public byte[] array() {
     return buffer;
   }
 
@@ -50,7 +56,7 @@ final class ChunkInput extends InputStream {
    * @return the place of the first of them in {@link #array}
    * @throws BadPageException if the data of the file end before
    */
-  int take(int count) {
+  public int take(int count) {
     if (count > held - at) {
       fill(count);
     }
@@ -60,7 +66,7 @@ final class ChunkInput extends InputStream {
   }
 
   /** Passes over some bytes. */
-  void pass(int count) {
+  public void pass(int count) {
     requireLeft(count);
     if (count > held - at) {
       base = position() + count;
@@ -103,7 +109,7 @@ final class ChunkInput extends InputStream {
   private void fill(int wanted) {
     requireLeft(wanted);
     int kept = held - at;
-    long ahead = Math.min(window, chunkEnd - position());
+    long ahead = Math.min(window, end - position());
     int size = (int) Math.max(wanted, ahead);
     byte[] next = size > buffer.length ? new byte[size] : buffer;
     System.arraycopy(buffer, at, next, 0, kept);
@@ -114,6 +120,6 @@ final class ChunkInput extends InputStream {
     int more = size - kept;
     file.read(base + held, buffer, held, more);
     held += more;
-    window = Math.min(LARGEST_WINDOW, 2 * window);
+    window = Math.min(largest, 2 * window);
   }
 }
