@@ -25,7 +25,6 @@ public final class FileStart {
           new Foreign("UTF-16 text", new byte[] {(byte) 0xfe, (byte) 0xff}),
           new Foreign("xz", new byte[] {(byte) 0xfd, '7', 'z', 'X', 'Z'}),
           new Foreign("zip", new byte[] {'P', 'K', 3, 4}),
-          new Foreign("ORC", ascii("ORC")),
           new Foreign("a Hadoop SequenceFile", ascii("SEQ")),
           new Foreign("snappy frames", new byte[] {(byte) 0xff, 6, 0, 0, 's', 'N', 'a', 'P'}));
 

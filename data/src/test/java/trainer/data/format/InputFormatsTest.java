@@ -24,7 +24,8 @@ class InputFormatsTest {
 
   @Test
   void registersEveryFormatOfTheModuleUnderItsName() {
-    assertThat(InputFormats.words()).containsExactly("auto", "avro", "csv", "libsvm", "parquet");
+    assertThat(InputFormats.words())
+        .containsExactly("auto", "avro", "csv", "libsvm", "orc", "parquet");
   }
 
   @ParameterizedTest
@@ -44,9 +45,10 @@ class InputFormatsTest {
 
   @Test
   void namesTheFileThatItMeetsInsteadOfItsFormat() {
-    fails(FailureKind.INPUT_BAD_FILE, () -> named("libsvm").requireFit(start("a", "ORC")))
-        .contains("not libsvm text; it looks like ORC, which Trainer does not read yet")
-        .contains("a begins with 4f 52 43 'ORC'")
+    fails(FailureKind.INPUT_BAD_FILE, () -> named("libsvm").requireFit(start("a", "SEQ")))
+        .contains(
+            "not libsvm text; it looks like a Hadoop SequenceFile, which Trainer does not read yet")
+        .contains("a begins with 53 45 51 'SEQ'")
         .contains("rewrite it as Parquet, as Avro, or as plain CSV or libsvm text");
     fails(FailureKind.INPUT_BAD_FILE, () -> named("libsvm").requireFit(start("a", "PAR1")))
         .contains("not libsvm text — a begins with 50 41 52 31 'PAR1'");
@@ -72,9 +74,22 @@ class InputFormatsTest {
   }
 
   @Test
+  void sniffsOrc() {
+    String stripe = "ORC\n\u0006\n\u0004";
+    assertThat(named("orc").sniff(start("a", stripe), SETTINGS)).isEqualTo(Evidence.MAGIC);
+    assertThat(named("orc").sniff(start("a.orc", ""), SETTINGS)).isEqualTo(Evidence.NAME);
+    assertThat(named("orc").sniff(start("a", "ORCID,age,inco"), SETTINGS)).isEqualTo(Evidence.NONE);
+    assertThat(named("orc").sniff(start("a", "PAR1"), SETTINGS)).isEqualTo(Evidence.NONE);
+    fails(FailureKind.INPUT_BAD_FILE, () -> named("orc").requireFit(start("a", "PAR1")))
+        .contains("not an ORC file");
+    fails(FailureKind.INPUT_BAD_FILE, () -> named("libsvm").requireFit(start("a", stripe)))
+        .contains("not libsvm text");
+  }
+
+  @Test
   void refusesANameThatNoFormatHas() {
     Settings settings = Settings.of(Map.of("trainer.input.format", "libsvn"));
     fails(FailureKind.CONFIG_INVALID, () -> new FormatChoice(settings))
-        .contains("give auto|avro|csv|libsvm|parquet; did you mean libsvm?");
+        .contains("give auto|avro|csv|libsvm|orc|parquet; did you mean libsvm?");
   }
 }
