@@ -1,6 +1,9 @@
 package trainer.it.errors;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Base64;
 
 /** Tables, and uses of their columns, that cannot be. */
 final class TableCases extends LocalCases {
@@ -73,8 +76,20 @@ final class TableCases extends LocalCases {
     table("where-without-value", "t.csv", "y,a\n1,2\n", "--label", "y", "--where", "dt");
     table("where-nothing", "dt=1/t.csv", "y,a\n1,2\n", "--label", "y", "--where", "dt=2*");
     table("parquet-not", "t.parquet", "y,a\n1,2\n", "--label", "y", "--format", "parquet");
+    table("orc-not", "t.orc", "y,a\n1,2\n", "--label", "y", "--format", "orc");
+    table("orc-cut-short", "t.orc", Arrays.copyOf(changes(), 100), "--label", "y");
+    table("orc-of-changes", "t.orc", changes(), "--label", "y");
     table("iceberg", "t/metadata/v1.metadata.json", "{}", "--label", "y");
     table("delta", "t/_delta_log/00000000000000000000.json", "{}", "--label", "y");
+  }
+
+  /** An ORC file without rows, of the type that transactional tables of Hive have. */
+  private static byte[] changes() {
+    return Base64.getDecoder()
+        .decode(
+            "T1JDCAMQACJSCAwSBgECAwQFBhoJb3BlcmF0aW9uGhNvcmlnaW5hbFRyYW5zYWN0aW9uGgZidWNrZXQaBXJvd0lk"
+                + "GhJjdXJyZW50VHJhbnNhY3Rpb24aA3JvdyICCAMiAggEIgIIAyICCAQiAggEIgIIDDAACHIQACICAAwoAIL0"
+                + "AwNPUkMR");
   }
 
   /**
@@ -83,10 +98,14 @@ final class TableCases extends LocalCases {
    * @param file its name, or a path of which the first folder is the input
    */
   private void table(String name, String file, String text, String... more) {
+    table(name, file, text.getBytes(StandardCharsets.UTF_8), more);
+  }
+
+  private void table(String name, String file, byte[] content, String... more) {
     put(
         name,
         place -> {
-          Path written = place.file(file, text);
+          Path written = place.file(file, content);
           Path input = file.contains("/") ? place.root().resolve(file.split("/", 2)[0]) : written;
           return place.client().run(place.submit(input, more));
         });
