@@ -19,8 +19,9 @@ import org.apache.parquet.schema.MessageTypeParser;
 
 /** A table of 40 columns: a label, 13 numbers with NULLs, and 26 texts. Seeded. */
 final class TableFile {
-  private static final int NUMBERS = 13;
-  private static final int TEXTS = 26;
+  static final int NUMBERS = 13;
+  static final int TEXTS = 26;
+
   private static final int[] POWERS = {10, 100, 1000, 10_000, 100_000, 1_000_000};
 
   private TableFile() {}
@@ -45,12 +46,12 @@ final class TableFile {
   }
 
   /** The values of row after row; null for a missing one. */
-  private static final class Rows {
+  static final class Rows {
     private final SplittableRandom random = new SplittableRandom(1);
     private final int different;
-    private int label;
-    private final Integer[] numbers = new Integer[NUMBERS];
-    private final String[] texts = new String[TEXTS];
+    int label;
+    final Integer[] numbers = new Integer[NUMBERS];
+    final String[] texts = new String[TEXTS];
 
     Rows(int different) {
       this.different = different;

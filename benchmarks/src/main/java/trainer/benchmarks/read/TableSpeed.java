@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * The speed of one warm core from tables of Parquet and CSV to features: {@code TableSpeed [ROWS]},
- * 200,000 by default. Decompression, decoding and hashing, in processor time of one thread; the
- * files are in the page cache.
+ * The speed of one warm core from tables of Parquet, ORC and CSV to features: {@code TableSpeed
+ * [ROWS]}, 200,000 by default. Decompression, decoding and hashing, in processor time of one
+ * thread; the files are in the page cache.
  */
 public final class TableSpeed {
   private static final int ROWS = 200_000;
@@ -20,6 +20,9 @@ public final class TableSpeed {
     measure("texts of dictionaries", rows, true, 1000);
     measure("texts of dictionaries where the writer finds them worth it", rows, true, 0);
     measure("plain texts", rows, false, 1_000_000);
+    measureOrc("texts of dictionaries", rows, true, 1000);
+    measureOrc("texts of dictionaries where the writer finds them worth it", rows, true, 0);
+    measureOrc("plain texts", rows, false, 1_000_000);
     measure("CSV", rows, "a.csv", file -> TableFile.writeCsv(file, rows, 1_000_000));
   }
 
@@ -35,6 +38,15 @@ public final class TableSpeed {
         rows,
         "a.parquet",
         file -> TableFile.write(file, rows, hasDictionary, different));
+  }
+
+  private static void measureOrc(String title, int rows, boolean hasDictionary, int different)
+      throws IOException {
+    measure(
+        "ORC, " + title,
+        rows,
+        "a.orc",
+        file -> OrcTableFile.write(file, rows, hasDictionary, different));
   }
 
   private static void measure(String title, int rows, String name, Writing writing)
