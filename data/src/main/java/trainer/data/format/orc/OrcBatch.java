@@ -127,7 +127,7 @@ final class OrcBatch implements ColumnVector {
   /**
    * {@inheritDoc}
    *
-   * @throws trainer.data.format.table.BadFieldException if it is a text that is no number
+   * @throws trainer.core.feature.BadFieldException if it is a text that is no number
    */
   @Override
   public double number(int record) {

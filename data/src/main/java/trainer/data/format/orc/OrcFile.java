@@ -62,11 +62,6 @@ record OrcFile(
   }
 
   @Override
-  public String path() {
-    return file.file().path();
-  }
-
-  @Override
   public String unitTitle() {
     return "stripe";
   }

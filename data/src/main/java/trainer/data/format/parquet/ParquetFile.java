@@ -56,11 +56,6 @@ record ParquetFile(PinnedFile file, List<ParquetColumn> columns, List<RowGroup> 
   }
 
   @Override
-  public String path() {
-    return file.file().path();
-  }
-
-  @Override
   public String unitTitle() {
     return "row group";
   }

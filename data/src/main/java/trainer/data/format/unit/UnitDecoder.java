@@ -84,8 +84,7 @@ final class UnitDecoder<U extends RowUnit> implements BlockDecoder {
       int count = (int) Math.min(left, UnitReader.BATCH);
       int first = reader.row();
       reader.read(count);
-      examples.add(
-          count, (record, what, advice) -> invalid(wanted, first + record, what, advice));
+      examples.add(count, (record, what, advice) -> invalid(wanted, first + record, what, advice));
       left -= count;
     }
     rows = reader;
