@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.failure.Failpoint;
@@ -19,7 +20,9 @@ import trainer.core.input.InputFile;
 import trainer.core.message.FromMember;
 import trainer.core.message.FromWorker;
 import trainer.core.message.Moved;
+import trainer.core.message.Reading;
 import trainer.core.message.ToWorker;
+import trainer.core.message.WorkerTotals;
 import trainer.protocol.bulk.BulkFrame;
 import trainer.protocol.bulk.Traffic;
 import trainer.worker.api.WorkerAction;
@@ -53,6 +56,7 @@ final class WorkerLoop implements ReadAhead.Listener {
   private final Map<Long, PreparedShare> prepared = new HashMap<>();
   private final Consumer<List<FromMember>> master;
   private final Traffic traffic;
+  private final Supplier<Reading> readings;
   private final Consumer<TableEncoding> encoding;
   private final BrokenRecordLog brokenRecords = new BrokenRecordLog();
   private ReadAhead reading;
@@ -67,10 +71,15 @@ final class WorkerLoop implements ReadAhead.Listener {
    * @param traffic counts the bytes exchanged with the lanes
    * @param encoding takes the encoding of the rows of tables
    */
-  WorkerLoop(Consumer<List<FromMember>> master, Traffic traffic, Consumer<TableEncoding> encoding) {
+  WorkerLoop(
+      Consumer<List<FromMember>> master,
+      Traffic traffic,
+      Supplier<Reading> readings,
+      Consumer<TableEncoding> encoding) {
     this.master = master;
     this.encoding = encoding;
     this.traffic = traffic;
+    this.readings = readings;
   }
 
   /**
@@ -200,13 +209,14 @@ final class WorkerLoop implements ReadAhead.Listener {
     return new FromMember.Heartbeat(probe, computing.records(), block);
   }
 
-  /** Adds the bytes exchanged, which the core does not count. */
+  /** Adds the totals, which the core does not count. */
   private FromMember counted(FromMember message) {
     Moved moved = new Moved(traffic.sent(), traffic.received());
+    WorkerTotals totals = new WorkerTotals(moved, readings.get());
     if (message instanceof FromWorker.ShareDone done) {
-      return done.with(moved);
+      return done.with(totals);
     }
-    return message instanceof FromWorker.TaskDone done ? done.with(moved) : message;
+    return message instanceof FromWorker.TaskDone done ? done.with(totals) : message;
   }
 
   /** Performs the core's actions. */

@@ -65,6 +65,7 @@ public final class WorkerProcess {
   private final int maxFrame;
   private final WorkerLoop loop;
   private final Traffic traffic = new Traffic();
+  private final CountedSource.Counter reading = new CountedSource.Counter();
   private volatile Incarnation incarnation = Incarnation.NONE;
 
   /**
@@ -96,7 +97,7 @@ public final class WorkerProcess {
     this.maxFrame = settings.get(Keys.BULK_MAX_FRAME);
     AtomicReference<TableEncoding> encoding =
         new AtomicReference<>(TableEncoding.features(List.of()));
-    this.loop = new WorkerLoop(master, traffic, encoding::set);
+    this.loop = new WorkerLoop(master, traffic, reading::total, encoding::set);
     int threads = settings.get(Keys.WORKER_VCORES);
     long spilled = (long) settings.get(Keys.WORKER_SPILL_MB) << 20;
     long ofShares = (long) (cacheBytes(spec, settings) * SHARES_PART_OF_CACHE);
@@ -113,8 +114,10 @@ public final class WorkerProcess {
             threads,
             () ->
                 new PatientSource(
-                    new FileBlockSource(
-                        new BlockReader(hadoop, settings, spec.labels(), encoding::get)),
+                    new CountedSource(
+                        new FileBlockSource(
+                            new BlockReader(hadoop, settings, spec.labels(), encoding::get)),
+                        reading),
                     RetryPolicy.withStorages()),
             cache,
             new OpenUnits(ofUnits, localDirs),

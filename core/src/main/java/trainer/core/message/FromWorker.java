@@ -48,17 +48,18 @@ public sealed interface FromWorker extends FromMember {
    * @param records records in the share
    * @param nanos time from the arrival of the parameters to the gradients; waiting for pservers and
    *     other workers does not count
-   * @param moved the total that this process has exchanged with pservers
+   * @param totals of this process so far
    */
-  record ShareDone(Line line, Version version, int share, long records, long nanos, Moved moved)
+  record ShareDone(
+      Line line, Version version, int share, long records, long nanos, WorkerTotals totals)
       implements FromWorker {
-    /** The same without a count of bytes. */
+    /** The same without totals. */
     public ShareDone(Line line, Version version, int share, long records, long nanos) {
-      this(line, version, share, records, nanos, Moved.NOTHING);
+      this(line, version, share, records, nanos, WorkerTotals.NOTHING);
     }
 
-    /** The same, with the total exchanged by now. */
-    public ShareDone with(Moved now) {
+    /** The same, with the totals by now. */
+    public ShareDone with(WorkerTotals now) {
       return new ShareDone(line, version, share, records, nanos, now);
     }
 
@@ -82,14 +83,19 @@ public sealed interface FromWorker extends FromMember {
    *
    * @param metrics of the task's records, each before its step was applied
    * @param staleness of its steps, where {@link ToWorker.Pace} holds them back; else empty
-   * @param moved the total that this process has exchanged with pservers
+   * @param totals of this process so far
    */
   record TaskDone(
-      Line line, Version version, Slot slot, Metrics metrics, Staleness staleness, Moved moved)
+      Line line,
+      Version version,
+      Slot slot,
+      Metrics metrics,
+      Staleness staleness,
+      WorkerTotals totals)
       implements FromWorker {
-    /** The same without a count of bytes. */
+    /** The same without totals. */
     public TaskDone(Line line, Version version, Slot slot, Metrics metrics, Staleness staleness) {
-      this(line, version, slot, metrics, staleness, Moved.NOTHING);
+      this(line, version, slot, metrics, staleness, WorkerTotals.NOTHING);
     }
 
     /** The same, for steps that were not held back. */
@@ -97,8 +103,8 @@ public sealed interface FromWorker extends FromMember {
       this(line, version, slot, metrics, Staleness.NONE);
     }
 
-    /** The same, with the total exchanged by now. */
-    public TaskDone with(Moved now) {
+    /** The same, with the totals by now. */
+    public TaskDone with(WorkerTotals now) {
       return new TaskDone(line, version, slot, metrics, staleness, now);
     }
 

@@ -29,21 +29,18 @@ public final class InputIndexer {
   private final FormatChoice formats;
   private final PartitionFilter filter;
   private final int mostBad;
-  private final boolean withHosts;
 
   /**
    * An indexer for one job's settings.
    *
    * @param settings {@code trainer.input.*}, {@code trainer.block.records} and {@code
-   *     trainer.text.block-bytes} are used. The hosts of blocks are queried except under bsp, which
-   *     does not use them
+   *     trainer.text.block-bytes} are used
    */
   public InputIndexer(Configuration hadoop, Settings settings) {
     this.hadoop = hadoop;
     this.formats = new FormatChoice(settings);
     this.filter = PartitionFilter.of(settings);
     this.mostBad = settings.get(Keys.INPUT_MAX_BAD_RECORDS);
-    this.withHosts = settings.get(Keys.SYNC).hasTasks();
   }
 
   /**
@@ -122,9 +119,7 @@ public final class InputIndexer {
     try (PinnedFile open = PinnedFile.openListed(hadoop, file)) {
       BlockList blocks = new BlockList(mostBad);
       formats.cut(open, blocks);
-      if (withHosts) {
-        blocks.setHosts(FileHosts.of(hadoop, file, blocks.middles()));
-      }
+      blocks.setHosts(FileHosts.of(hadoop, file, blocks.middles()));
       return blocks;
     }
   }

@@ -174,12 +174,12 @@ class InputIndexerTest {
   }
 
   @Test
-  void knowsWhereBlocksLieWhereTasksAreGivenNearTheData() throws IOException {
+  void knowsTheHostsOfBlocks() throws IOException {
     input.write("a.libsvm", "1 1:1\n".repeat(40));
     input.write("unknown.libsvm", "1 1:1\n".repeat(10));
     Configuration spread = Input.hadoop();
     spread.set("fs.file.impl", SpreadFileSystem.class.getName());
-    Map<String, String> texts = Map.of("trainer.text.block-bytes", "60", "trainer.sync", "async");
+    Map<String, String> texts = Map.of("trainer.text.block-bytes", "60");
     BlockIndex index =
         new InputIndexer(spread, Settings.of(texts)).index(folder.toString()).blocks();
     assertThat(index.size()).isEqualTo(4 + 1);
@@ -187,12 +187,5 @@ class InputIndexerTest {
     assertThat(index.hosts(1)).containsExactly("host-0", "host-1");
     assertThat(index.hosts(2)).as("bytes 120 to 180").containsExactly("host-1", "host-2");
     assertThat(index.hosts(4)).isEmpty();
-    Map<String, String> bsp = Map.of("trainer.text.block-bytes", "60");
-    assertThat(
-            new InputIndexer(spread, Settings.of(bsp))
-                .index(folder.toString())
-                .blocks()
-                .knowsHosts())
-        .isFalse();
   }
 }

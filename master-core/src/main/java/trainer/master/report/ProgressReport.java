@@ -52,13 +52,25 @@ public record ProgressReport(
   }
 
   /** The cost of a pass over the data. */
-  public record Epoch(int epoch, double seconds, long bytesToPservers, long bytesFromPservers) {
+  public record Epoch(
+      int epoch,
+      double seconds,
+      long bytesToPservers,
+      long bytesFromPservers,
+      long unitsOpened,
+      long blocksDecoded,
+      long bytesReadLocal,
+      long bytesReadRemote) {
     private static Epoch of(JobView.Epoch one) {
       return new Epoch(
           one.number(),
           ReportTimes.seconds(one.millis()),
-          one.moved().sent(),
-          one.moved().received());
+          one.totals().moved().sent(),
+          one.totals().moved().received(),
+          one.totals().reading().units(),
+          one.totals().reading().blocks(),
+          one.totals().reading().localBytes(),
+          one.totals().reading().remoteBytes());
     }
   }
 

@@ -16,6 +16,8 @@ import trainer.core.message.Evaluation;
 import trainer.core.message.Measures;
 import trainer.core.message.Metrics;
 import trainer.core.message.Moved;
+import trainer.core.message.Reading;
+import trainer.core.message.WorkerTotals;
 import trainer.master.job.api.JobView;
 import trainer.master.job.api.ProcessesView;
 
@@ -228,7 +230,9 @@ public final class ViewBuilder {
             versions,
             epoch,
             epochs,
-            List.of(new JobView.Epoch(1, 1500, new Moved(7, 8))),
+            List.of(
+                new JobView.Epoch(
+                    1, 1500, new WorkerTotals(new Moved(7, 8), new Reading(3, 30, 500, 600)))),
             records,
             computed,
             badRecords),

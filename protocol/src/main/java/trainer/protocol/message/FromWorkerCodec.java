@@ -26,7 +26,7 @@ final class FromWorkerCodec {
         proto.getShare(),
         proto.getRecords(),
         proto.getNanos(),
-        TasksCodec.decode(proto.getMoved()));
+        TasksCodec.decode(proto.getTotals()));
   }
 
   static FromWorker shareFailed(ShareFailedProto proto) {
@@ -67,7 +67,7 @@ final class FromWorkerCodec {
               .setShare(message.share())
               .setRecords(message.records())
               .setNanos(message.nanos())
-              .setMoved(TasksCodec.encode(message.moved())));
+              .setTotals(TasksCodec.encode(message.totals())));
     }
 
     @Override

@@ -7,18 +7,20 @@ import trainer.core.id.Version;
 import trainer.core.message.FromMember;
 import trainer.core.message.FromWorker;
 import trainer.core.message.Moved;
+import trainer.core.message.Reading;
 import trainer.core.message.Staleness;
 import trainer.core.message.ToMember;
 import trainer.core.message.ToWorker;
+import trainer.core.message.WorkerTotals;
 import trainer.protocol.proto.AssignTasksProto;
 import trainer.protocol.proto.ClockProto;
-import trainer.protocol.proto.MovedProto;
 import trainer.protocol.proto.NewestProto;
 import trainer.protocol.proto.PaceProto;
 import trainer.protocol.proto.ReportedProto;
 import trainer.protocol.proto.TaskDoneProto;
 import trainer.protocol.proto.TaskFailedProto;
 import trainer.protocol.proto.TaskProto;
+import trainer.protocol.proto.WorkerTotalsProto;
 
 /** Messages about tasks, for training without mini-batches. */
 final class TasksCodec {
@@ -70,15 +72,24 @@ final class TasksCodec {
         .setTurn(message.slot().number())
         .setMetrics(EvaluationCodec.encode(message.metrics()))
         .addAllStaleness(message.staleness().counts())
-        .setMoved(encode(message.moved()));
+        .setTotals(encode(message.totals()));
   }
 
-  static MovedProto.Builder encode(Moved moved) {
-    return MovedProto.newBuilder().setSent(moved.sent()).setReceived(moved.received());
+  static WorkerTotalsProto.Builder encode(WorkerTotals totals) {
+    return WorkerTotalsProto.newBuilder()
+        .setSent(totals.moved().sent())
+        .setReceived(totals.moved().received())
+        .setUnits(totals.reading().units())
+        .setBlocks(totals.reading().blocks())
+        .setLocalBytes(totals.reading().localBytes())
+        .setRemoteBytes(totals.reading().remoteBytes());
   }
 
-  static Moved decode(MovedProto proto) {
-    return new Moved(proto.getSent(), proto.getReceived());
+  static WorkerTotals decode(WorkerTotalsProto proto) {
+    return new WorkerTotals(
+        new Moved(proto.getSent(), proto.getReceived()),
+        new Reading(
+            proto.getUnits(), proto.getBlocks(), proto.getLocalBytes(), proto.getRemoteBytes()));
   }
 
   static FromMember decode(TaskDoneProto proto) {
@@ -88,7 +99,7 @@ final class TasksCodec {
         new Slot(proto.getTurn()),
         EvaluationCodec.decode(proto.getMetrics()),
         new Staleness(proto.getStalenessList()),
-        decode(proto.getMoved()));
+        decode(proto.getTotals()));
   }
 
   static ReportedProto.Builder encode(FromWorker.Reported message) {

@@ -31,12 +31,14 @@ import trainer.core.message.FromWorker;
 import trainer.core.message.Metrics;
 import trainer.core.message.Moved;
 import trainer.core.message.PartFile;
+import trainer.core.message.Reading;
 import trainer.core.message.ScoreBins;
 import trainer.core.message.ScoreCounts;
 import trainer.core.message.Staleness;
 import trainer.core.message.ToMember;
 import trainer.core.message.ToPserver;
 import trainer.core.message.ToWorker;
+import trainer.core.message.WorkerTotals;
 import trainer.core.table.PartitionMap;
 
 /** Messages of every kind with any values. */
@@ -72,7 +74,7 @@ final class RandomMessages {
               new Line(any()), new Version(any()), metrics(), Map.of(3, any()));
       case 5 ->
           new FromWorker.ShareDone(
-              new Line(any()), new Version(any()), number(), any(), any(), moved());
+              new Line(any()), new Version(any()), number(), any(), any(), totals());
       case 6 ->
           new FromWorker.ShareFailed(
               new Line(any()), new Version(any()), number(), number(), failure());
@@ -87,7 +89,7 @@ final class RandomMessages {
               new Slot(any()),
               metrics(),
               new Staleness(list(this::any)),
-              moved());
+              totals());
       case 12 ->
           new FromWorker.TaskFailed(
               new Line(any()), new Version(any()), new Slot(any()), number(), failure());
@@ -299,8 +301,8 @@ final class RandomMessages {
     return random.nextInt() >> random.nextInt(32);
   }
 
-  private Moved moved() {
-    return new Moved(any(), any());
+  private WorkerTotals totals() {
+    return new WorkerTotals(new Moved(any(), any()), new Reading(any(), any(), any(), any()));
   }
 
   private long any() {

@@ -13,7 +13,7 @@ import trainer.core.job.JobState;
 import trainer.core.message.Evaluation;
 import trainer.core.message.Measures;
 import trainer.core.message.Metrics;
-import trainer.core.message.Moved;
+import trainer.core.message.WorkerTotals;
 
 /**
  * The state of a job for users: an immutable snapshot that holds journaled facts only where the
@@ -229,9 +229,9 @@ public record JobView(
   /**
    * The cost of a pass over the data.
    *
-   * @param moved the bytes moved between workers and pservers
+   * @param totals what workers exchanged and read in it
    */
-  public record Epoch(int number, long millis, Moved moved) {}
+  public record Epoch(int number, long millis, WorkerTotals totals) {}
 
   /** A user's request to end training with this version, before the last one. */
   public record Stop(String by, long at, long version) {}

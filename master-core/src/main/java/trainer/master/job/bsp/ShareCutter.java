@@ -24,6 +24,8 @@ import trainer.core.input.Units;
  *   <li>A bound on each worker's part: all wait for the last one. So no worker gets much more than
  *       the cut that would end soonest by the weights.
  *   <li>Caches: within the bound, each block stays with the worker that had it last.
+ *   <li>Hosts: within the bound, a block that no worker had goes to a worker on a host with its
+ *       data, where not every worker is on one.
  *   <li>A block for each: if there are as many blocks as workers, each gets one, unless it is
  *       slower by far. A worker that has had nothing for long also gets a block, to show that it is
  *       fast.
@@ -57,6 +59,7 @@ final class ShareCutter {
 
   private final Units units;
   private final IntToLongFunction sizeOf;
+  private final DataHosts hosts;
   private final int[] lastWorker;
   private final Map<Integer, Double> clocks = new HashMap<>();
   private final Map<Integer, Integer> idle = new HashMap<>();
@@ -64,10 +67,12 @@ final class ShareCutter {
   /**
    * @param units of the input
    * @param sizeOf records of a block, or bytes where records are unknown
+   * @param hosts of data and workers
    */
-  ShareCutter(Units units, IntToLongFunction sizeOf) {
+  ShareCutter(Units units, IntToLongFunction sizeOf, DataHosts hosts) {
     this.units = units;
     this.sizeOf = sizeOf;
+    this.hosts = hosts;
     this.lastWorker = new int[units.blocks()];
     Arrays.fill(lastWorker, NOBODY);
   }
@@ -125,7 +130,8 @@ final class ShareCutter {
     double[] clock = clocksOf(workers);
     double[] begun = clock.clone();
     Claims claims = new Claims(sizes, clock, weights, most);
-    claims.settle(lastOwners(longestFirst, workers), longestIdle(workers));
+    int[] last = lastOwners(longestFirst, workers);
+    claims.settle(last, near(longestFirst, last, workers), longestIdle(workers));
     int[] owner = claims.owner;
     VirtualClocks clocks = new VirtualClocks(clock, begun, weights, most);
     for (int b = 0; b < longestFirst.length; b++) {
@@ -152,6 +158,31 @@ final class ShareCutter {
     }
     return Arrays.stream(blocks)
         .map(block -> places.getOrDefault(lastWorker[block], NOBODY))
+        .toArray();
+  }
+
+  /** The positions of the workers near each block that no worker had; empty if all are. */
+  private int[][] near(int[] blocks, int[] last, List<Integer> workers) {
+    int[][] near = new int[blocks.length][0];
+    if (Arrays.stream(last).allMatch(worker -> worker != NOBODY)) {
+      return near;
+    }
+    Map<String, List<Integer>> places = new HashMap<>();
+    for (int i = 0; i < workers.size(); i++) {
+      places.computeIfAbsent(hosts.ofWorker(workers.get(i)), key -> new ArrayList<>()).add(i);
+    }
+    for (int b = 0; b < blocks.length; b++) {
+      int[] all = last[b] == NOBODY ? near(blocks[b], places) : new int[0];
+      near[b] = all.length < workers.size() ? all : new int[0];
+    }
+    return near;
+  }
+
+  private int[] near(int block, Map<String, List<Integer>> places) {
+    return hosts.ofBlock(block).stream()
+        .flatMap(host -> places.getOrDefault(host, List.of()).stream())
+        .mapToInt(Integer::intValue)
+        .distinct()
         .toArray();
   }
 
@@ -236,15 +267,17 @@ final class ShareCutter {
 
     /**
      * @param last for each block the worker that had it last
+     * @param near for each block the workers on hosts with its data
      * @param hungry the worker that gets a block in any case
      */
-    void settle(int[] last, int hungry) {
+    void settle(int[] last, int[][] near, int hungry) {
       for (int block = 0; block < sizes.length; block++) {
         int worker = last[block];
         if (worker != NOBODY && given[worker] == 0 && (isDue(worker) || fits(block, worker))) {
           give(block, worker);
         }
       }
+      settleNear(near);
       int next = 0;
       for (int worker = 0; worker < clock.length; worker++) {
         while (given[worker] == 0 && (isDue(worker) || worker == hungry) && next < sizes.length) {
@@ -257,6 +290,19 @@ final class ShareCutter {
       for (int block = 0; block < sizes.length; block++) {
         if (owner[block] == NOBODY && last[block] != NOBODY && fits(block, last[block])) {
           give(block, last[block]);
+        }
+      }
+    }
+
+    private void settleNear(int[][] near) {
+      for (int block = 0; block < sizes.length; block++) {
+        int soonest = NOBODY;
+        for (int worker : near[block]) {
+          boolean isSooner = soonest == NOBODY || given[worker] < given[soonest];
+          soonest = isSooner && fits(block, worker) ? worker : soonest;
+        }
+        if (owner[block] == NOBODY && soonest != NOBODY) {
+          give(block, soonest);
         }
       }
     }

@@ -78,7 +78,21 @@ final class ShareScheduler {
             number -> {
               long records = index.block(number).records();
               return records >= 0 ? records : index.block(number).length();
-            });
+            },
+            index.knowsHosts() ? new IndexedHosts() : DataHosts.UNKNOWN);
+  }
+
+  /** The hosts that the file systems report, and those of the members. */
+  private final class IndexedHosts implements DataHosts {
+    @Override
+    public List<String> ofBlock(int block) {
+      return index.hosts(block);
+    }
+
+    @Override
+    public String ofWorker(int worker) {
+      return members.holder(Role.WORKER, worker).map(Member::host).orElse("");
+    }
   }
 
   VersionSchedule schedule() {

@@ -8,18 +8,18 @@ import java.util.TreeMap;
 import trainer.core.id.Incarnation;
 import trainer.core.job.JobState;
 import trainer.core.message.FromWorker;
-import trainer.core.message.Moved;
+import trainer.core.message.WorkerTotals;
 import trainer.master.job.api.JobView;
 import trainer.master.job.kernel.JobContext;
 import trainer.master.job.members.Member;
 import trainer.master.job.members.Membership;
 
 /**
- * The duration of each epoch, and the bytes that workers and pservers exchanged in it, from the
- * reports of workers on finished shares and tasks.
+ * The duration of each epoch, the bytes that workers and pservers exchanged in it and the input
+ * that workers read, from the reports of workers on finished shares and tasks.
  *
- * <p>An epoch lasts from the last report of the epoch before to its own last report. The bytes that
- * a worker exchanged since its previous report count for the epoch of the share or task reported.
+ * <p>An epoch lasts from the last report of the epoch before to its own last report. What a worker
+ * exchanged and read since its previous report counts for the epoch of the share or task reported.
  * The sum is exact as long as no worker is lost. The part of one epoch is exact but for the bytes
  * in flight at its borders, some milliseconds' worth.
  *
@@ -30,12 +30,12 @@ public final class EpochStatistics {
   static final int MOST = 1000;
 
   private static final class Epoch {
-    private Moved moved = Moved.NOTHING;
+    private WorkerTotals totals = WorkerTotals.NOTHING;
     private long endedAt;
   }
 
   private final JobContext context;
-  private final Map<Incarnation, Moved> reported = new HashMap<>();
+  private final Map<Incarnation, WorkerTotals> reported = new HashMap<>();
   private final TreeMap<Integer, Epoch> epochs = new TreeMap<>();
 
   public EpochStatistics(JobContext context) {
@@ -44,7 +44,7 @@ public final class EpochStatistics {
 
   public void onDone(Member worker, FromWorker.ShareDone share) {
     if (isOfThisJob(share.version().number())) {
-      onDone(worker, context.history().epochOf(share.version().number()), share.moved());
+      onDone(worker, context.history().epochOf(share.version().number()), share.totals());
     }
   }
 
@@ -53,7 +53,7 @@ public final class EpochStatistics {
       onDone(
           worker,
           context.history().epochOfTurn(task.version().number(), task.slot().number()),
-          task.moved());
+          task.totals());
     }
   }
 
@@ -61,14 +61,14 @@ public final class EpochStatistics {
     return version >= 1 && version <= context.history().versions();
   }
 
-  private void onDone(Member worker, int number, Moved all) {
-    Moved before = reported.put(worker.incarnation(), all);
+  private void onDone(Member worker, int number, WorkerTotals all) {
+    WorkerTotals before = reported.put(worker.incarnation(), all);
     if (before == null) {
       boolean isOurs = Membership.term(worker.incarnation()).equals(context.term());
-      before = isOurs ? Moved.NOTHING : all; // its reports to earlier masters are unknown
+      before = isOurs ? WorkerTotals.NOTHING : all; // its reports to earlier masters are unknown
     }
     Epoch epoch = epochs.computeIfAbsent(number, key -> new Epoch());
-    epoch.moved = epoch.moved.plus(all.since(before));
+    epoch.totals = epoch.totals.plus(all.since(before));
     epoch.endedAt = Math.max(epoch.endedAt, context.millis());
     if (epochs.size()
         > MOST + 1) { // one more than is shown: an epoch begins with the end of the one before
@@ -84,7 +84,7 @@ public final class EpochStatistics {
           long begun = begun(number);
           if (begun > 0) {
             long millis = Math.max(0, epoch.endedAt - begun);
-            views.add(new JobView.Epoch(number, millis, epoch.moved));
+            views.add(new JobView.Epoch(number, millis, epoch.totals));
           }
         });
     return views;

@@ -27,7 +27,8 @@ class ShareCutterTest {
 
   @Test
   void everyBlockGoesToOneWorker() {
-    ShareCutter cutter = new ShareCutter(Units.ofBlocks(BLOCKS), ShareCutterTest::size);
+    ShareCutter cutter =
+        new ShareCutter(Units.ofBlocks(BLOCKS), ShareCutterTest::size, DataHosts.UNKNOWN);
 
     List<int[]> cut = cutter.cut(new int[] {3, 9, 17, 20, 41}, FOUR, UNEVEN);
 
@@ -39,7 +40,11 @@ class ShareCutterTest {
   void noWorkerComputesTwiceWhatAnotherDoesHoweverUnevenBlocksAndWorkersAre() {
     for (int seed = 0; seed < 50; seed++) {
       long[] records =
-          epoch(new ShareCutter(Units.ofBlocks(BLOCKS), ShareCutterTest::size), seed, FOUR, UNEVEN);
+          epoch(
+              new ShareCutter(Units.ofBlocks(BLOCKS), ShareCutterTest::size, DataHosts.UNKNOWN),
+              seed,
+              FOUR,
+              UNEVEN);
 
       assertThat(Arrays.stream(records).max().orElseThrow())
           .as("seed %d: %s", seed, Arrays.toString(records))
@@ -49,7 +54,7 @@ class ShareCutterTest {
 
   @Test
   void aMiniBatchOfOneBlockGoesToOneWorkerAfterTheOther() {
-    ShareCutter cutter = new ShareCutter(Units.ofBlocks(4), block -> 10);
+    ShareCutter cutter = new ShareCutter(Units.ofBlocks(4), block -> 10, DataHosts.UNKNOWN);
     int[] given = new int[4];
 
     for (int version = 0; version < 8; version++) {
@@ -63,7 +68,7 @@ class ShareCutterTest {
   /** All wait for the last one: what the faster one could do besides is of no use. */
   @Test
   void asManyBlocksAsWorkersGoToOneEachThoughOneIsALittleFaster() {
-    ShareCutter cutter = new ShareCutter(Units.ofBlocks(2), block -> 10);
+    ShareCutter cutter = new ShareCutter(Units.ofBlocks(2), block -> 10, DataHosts.UNKNOWN);
     for (int version = 0; version < 200; version++) {
       List<int[]> cut = cutter.cut(new int[] {0, 1}, List.of(0, 1), new double[] {1.4, 0.6});
       assertThat(cut).as("version %d", version).allMatch(blocks -> blocks.length == 1);
@@ -72,7 +77,7 @@ class ShareCutterTest {
 
   @Test
   void aWorkerThatSeemedSlowIsTriedAgainNowAndThen() {
-    ShareCutter cutter = new ShareCutter(Units.ofBlocks(2), block -> 10);
+    ShareCutter cutter = new ShareCutter(Units.ofBlocks(2), block -> 10, DataHosts.UNKNOWN);
     int tried = 0;
     for (int version = 0; version < 100; version++) {
       tried += cutter.cut(new int[] {0, 1}, List.of(0, 1), new double[] {2, 0.1}).get(1).length;
@@ -82,7 +87,7 @@ class ShareCutterTest {
 
   @Test
   void aBlockStaysWithTheWorkerWhoseCacheHoldsIt() {
-    ShareCutter cutter = new ShareCutter(Units.ofBlocks(BLOCKS), block -> 10);
+    ShareCutter cutter = new ShareCutter(Units.ofBlocks(BLOCKS), block -> 10, DataHosts.UNKNOWN);
     int[] blocks = IntStream.range(0, MINIBATCH).toArray();
 
     List<int[]> first = cutter.cut(blocks, FOUR, EVEN);
@@ -94,7 +99,7 @@ class ShareCutterTest {
 
   @Test
   void aWorkerThatComesLateGetsItsPartAtOnce() {
-    ShareCutter cutter = new ShareCutter(Units.ofBlocks(BLOCKS), block -> 10);
+    ShareCutter cutter = new ShareCutter(Units.ofBlocks(BLOCKS), block -> 10, DataHosts.UNKNOWN);
     epoch(cutter, 1, List.of(0, 1, 2), new double[] {1, 1, 1});
 
     long[] records = epoch(cutter, 1, FOUR, EVEN);
@@ -128,7 +133,7 @@ class ShareCutterTest {
   @Test
   void theBlocksOfAUnitStayTogether() {
     Units units = tens(8);
-    ShareCutter cutter = new ShareCutter(units, block -> 10);
+    ShareCutter cutter = new ShareCutter(units, block -> 10, DataHosts.UNKNOWN);
     MiniBatchComposition composition = MiniBatchComposition.of(3, units, 16);
     Map<Integer, Set<Integer>> workersOf = new HashMap<>();
     for (long version = 1; version <= 2L * composition.perEpoch(); version++) {
@@ -147,7 +152,7 @@ class ShareCutterTest {
 
   @Test
   void moreWorkersThanUnitsShareTheBlocks() {
-    ShareCutter cutter = new ShareCutter(tens(2), block -> 10);
+    ShareCutter cutter = new ShareCutter(tens(2), block -> 10, DataHosts.UNKNOWN);
     List<int[]> shares =
         cutter.cut(
             IntStream.range(0, 20).toArray(), List.of(0, 1, 2, 3), new double[] {1, 1, 1, 1});
@@ -157,5 +162,72 @@ class ShareCutterTest {
   /** Nine blocks in ten are of a size; the last of a file is short. */
   private static long size(int block) {
     return block % 10 == 9 ? 3 : 10;
+  }
+
+  /** Block b is stored on host b mod 3, worker w is on host w. */
+  private static final DataHosts THREE_HOSTS =
+      new DataHosts() {
+        @Override
+        public List<String> ofBlock(int block) {
+          return List.of("h" + block % 3);
+        }
+
+        @Override
+        public String ofWorker(int worker) {
+          return "h" + worker;
+        }
+      };
+
+  @Test
+  void aBlockIsFirstReadOnAHostThatStoresIt() {
+    ShareCutter cutter = new ShareCutter(Units.ofBlocks(12), block -> 10, THREE_HOSTS);
+    List<int[]> cut =
+        cutter.cut(IntStream.range(0, 12).toArray(), List.of(0, 1, 2), new double[] {1, 1, 1});
+    for (int worker = 0; worker < 3; worker++) {
+      int host = worker;
+      assertThat(cut.get(worker)).hasSize(4);
+      assertThat(Arrays.stream(cut.get(worker))).allMatch(block -> block % 3 == host);
+    }
+  }
+
+  @Test
+  void aHostWithAllDataDoesNotComputeItAlone() {
+    DataHosts one =
+        new DataHosts() {
+          @Override
+          public List<String> ofBlock(int block) {
+            return List.of("h0");
+          }
+
+          @Override
+          public String ofWorker(int worker) {
+            return "h" + worker;
+          }
+        };
+    ShareCutter cutter = new ShareCutter(Units.ofBlocks(12), block -> 10, one);
+    List<int[]> cut =
+        cutter.cut(IntStream.range(0, 12).toArray(), List.of(0, 1, 2), new double[] {1, 1, 1});
+    assertThat(cut).allMatch(blocks -> blocks.length == 4);
+  }
+
+  @Test
+  void unitsGoToHostsAsAWhole() {
+    DataHosts ofUnits =
+        new DataHosts() {
+          @Override
+          public List<String> ofBlock(int block) {
+            return List.of("h" + (1 - block / 10));
+          }
+
+          @Override
+          public String ofWorker(int worker) {
+            return "h" + worker;
+          }
+        };
+    ShareCutter cutter = new ShareCutter(tens(2), block -> 10, ofUnits);
+    List<int[]> cut =
+        cutter.cut(IntStream.range(0, 20).toArray(), List.of(0, 1), new double[] {1, 1});
+    assertThat(cut.get(0)).containsExactly(IntStream.range(10, 20).toArray());
+    assertThat(cut.get(1)).containsExactly(IntStream.range(0, 10).toArray());
   }
 }

@@ -12,7 +12,9 @@ import trainer.core.id.Version;
 import trainer.core.message.FromWorker;
 import trainer.core.message.Metrics;
 import trainer.core.message.Moved;
+import trainer.core.message.Reading;
 import trainer.core.message.Staleness;
+import trainer.core.message.WorkerTotals;
 import trainer.master.job.DrivenJob;
 import trainer.master.job.api.JobView;
 
@@ -24,12 +26,17 @@ class EpochStatisticsTest {
         .run();
   }
 
-  private static void share(DrivenJob job, String worker, long version, Moved moved) {
+  private static WorkerTotals totals(long sent, long received) {
+    return new WorkerTotals(
+        new Moved(sent, received), new Reading(sent / 10, sent, 2 * sent, received));
+  }
+
+  private static void share(DrivenJob job, String worker, long version, WorkerTotals moved) {
     job.pass(Duration.ofMillis(500));
     job.say(worker, new FromWorker.ShareDone(new Line(1), new Version(version), 0, 10, 5, moved));
   }
 
-  private static void task(DrivenJob job, String worker, long slot, Moved moved) {
+  private static void task(DrivenJob job, String worker, long slot, WorkerTotals moved) {
     job.pass(Duration.ofMillis(500));
     job.say(
         worker,
@@ -41,18 +48,18 @@ class EpochStatisticsTest {
   void whatAWorkerExchangedSinceItsLastShareCountsForTheEpochOfThisOne() {
     DrivenJob job = job("bsp");
     long perEpoch = job.view().versions() / 2;
-    share(job, "w0", 1, new Moved(100, 10));
-    share(job, "w1", 1, new Moved(50, 5));
-    share(job, "w0", perEpoch, new Moved(180, 30));
-    share(job, "w0", perEpoch + 1, new Moved(200, 40));
-    share(job, "w1", perEpoch + 1, new Moved(51, 7));
+    share(job, "w0", 1, totals(100, 10));
+    share(job, "w1", 1, totals(50, 5));
+    share(job, "w0", perEpoch, totals(180, 30));
+    share(job, "w0", perEpoch + 1, totals(200, 40));
+    share(job, "w1", perEpoch + 1, totals(51, 7));
 
     List<JobView.Epoch> epochs = job.view().progress().perEpoch();
 
     assertThat(epochs).extracting(JobView.Epoch::number).containsExactly(1, 2);
     assertThat(epochs)
-        .extracting(JobView.Epoch::moved)
-        .containsExactly(new Moved(230, 35), new Moved(21, 12));
+        .extracting(JobView.Epoch::totals)
+        .containsExactly(totals(230, 35), totals(21, 12));
     assertThat(epochs.get(0).millis()).isGreaterThanOrEqualTo(1500);
     assertThat(epochs.get(1).millis()).isEqualTo(1000);
   }
@@ -61,18 +68,18 @@ class EpochStatisticsTest {
   void aTaskBelongsToTheEpochOfItsTurn() {
     DrivenJob job = job("async");
     long tasks = job.view().tasks().todo() + job.view().tasks().pending();
-    task(job, "w0", 0, new Moved(100, 10));
-    task(job, "w0", tasks / 2, new Moved(120, 11));
+    task(job, "w0", 0, totals(100, 10));
+    task(job, "w0", tasks / 2, totals(120, 11));
 
     assertThat(job.view().progress().perEpoch())
-        .extracting(JobView.Epoch::moved)
-        .containsExactly(new Moved(100, 10), new Moved(20, 1));
+        .extracting(JobView.Epoch::totals)
+        .containsExactly(totals(100, 10), totals(20, 1));
   }
 
   @Test
   void anEpochWhoseBeginningNobodySawIsLeftOut() {
     DrivenJob job = job("bsp");
-    share(job, "w0", job.view().versions(), new Moved(100, 10));
+    share(job, "w0", job.view().versions(), totals(100, 10));
 
     assertThat(job.view().progress().perEpoch()).isEmpty();
   }
@@ -94,7 +101,7 @@ class EpochStatisticsTest {
         new DrivenJob(8, 0, Map.of("trainer.epochs", "3000", "trainer.workers", "2")).run();
     long perEpoch = job.view().versions() / 3000;
     for (int epoch = 1; epoch <= 1500; epoch++) {
-      share(job, "w0", epoch * perEpoch, new Moved(epoch, epoch));
+      share(job, "w0", epoch * perEpoch, totals(epoch, epoch));
     }
     assertThat(job.view().progress().perEpoch()).hasSize(1000);
     assertThat(job.view().progress().perEpoch().get(999).number()).isEqualTo(1500);
