@@ -1,12 +1,22 @@
 package trainer.benchmarks.read;
 
+import com.google.protobuf.ByteString;
+import java.io.BufferedOutputStream;
 import java.io.BufferedWriter;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.apache.avro.Schema;
+import org.apache.avro.SchemaBuilder;
+import org.apache.avro.file.CodecFactory;
+import org.apache.avro.file.DataFileWriter;
+import org.apache.avro.generic.GenericData;
+import org.apache.avro.generic.GenericDatumWriter;
+import org.apache.avro.generic.GenericRecord;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.example.data.simple.SimpleGroup;
@@ -16,6 +26,12 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.io.LocalOutputFile;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
+import org.tensorflow.example.BytesList;
+import org.tensorflow.example.Example;
+import org.tensorflow.example.Feature;
+import org.tensorflow.example.Features;
+import org.tensorflow.example.Int64List;
+import org.tensorflow.hadoop.util.TFRecordWriter;
 
 /** A table of 40 columns: a label, 13 numbers with NULLs, and 26 texts. Seeded. */
 final class TableFile {
@@ -102,6 +118,78 @@ final class TableFile {
       }
       out.write("\n");
     }
+  }
+
+  /**
+   * Writes it as Avro with snappy.
+   *
+   * @param different as in {@link #write}
+   */
+  static void writeAvro(Path path, int rows, int different) throws IOException {
+    SchemaBuilder.FieldAssembler<Schema> fields =
+        SchemaBuilder.record("table").fields().requiredInt("label");
+    for (int i = 0; i < NUMBERS; i++) {
+      fields = fields.optionalLong("i" + i);
+    }
+    for (int i = 0; i < TEXTS; i++) {
+      fields = fields.optionalString("c" + i);
+    }
+    Schema schema = fields.endRecord();
+    Rows values = new Rows(different);
+    try (DataFileWriter<GenericRecord> writer =
+        new DataFileWriter<>(new GenericDatumWriter<GenericRecord>(schema))) {
+      writer.setCodec(CodecFactory.snappyCodec());
+      writer.create(schema, path.toFile());
+      for (int r = 0; r < rows; r++) {
+        values.next();
+        GenericRecord row = new GenericData.Record(schema);
+        row.put("label", values.label);
+        for (int i = 0; i < NUMBERS; i++) {
+          row.put("i" + i, values.numbers[i] == null ? null : Long.valueOf(values.numbers[i]));
+        }
+        for (int i = 0; i < TEXTS; i++) {
+          row.put("c" + i, values.texts[i]);
+        }
+        writer.append(row);
+      }
+    }
+  }
+
+  /**
+   * Writes it as TFRecord.
+   *
+   * @param different as in {@link #write}
+   */
+  static void writeExamples(Path path, int rows, int different) throws IOException {
+    Rows values = new Rows(different);
+    try (DataOutputStream out =
+        new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(path)))) {
+      TFRecordWriter writer = new TFRecordWriter(out);
+      for (int r = 0; r < rows; r++) {
+        values.next();
+        Features.Builder row = Features.newBuilder().putFeature("label", whole(values.label));
+        for (int i = 0; i < NUMBERS; i++) {
+          if (values.numbers[i] != null) {
+            row.putFeature("i" + i, whole(values.numbers[i]));
+          }
+        }
+        for (int i = 0; i < TEXTS; i++) {
+          if (values.texts[i] != null) {
+            row.putFeature("c" + i, text(values.texts[i]));
+          }
+        }
+        writer.write(Example.newBuilder().setFeatures(row).build().toByteArray());
+      }
+    }
+  }
+
+  private static Feature whole(long number) {
+    return Feature.newBuilder().setInt64List(Int64List.newBuilder().addValue(number)).build();
+  }
+
+  private static Feature text(String text) {
+    ByteString bytes = ByteString.copyFromUtf8(text);
+    return Feature.newBuilder().setBytesList(BytesList.newBuilder().addValue(bytes)).build();
   }
 
   /**

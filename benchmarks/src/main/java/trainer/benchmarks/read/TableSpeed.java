@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * The speed of one warm core from tables of Parquet, ORC and CSV to features: {@code TableSpeed
- * [ROWS]}, 200,000 by default. Decompression, decoding and hashing, in processor time of one
- * thread; the files are in the page cache.
+ * The speed of one warm core from tables of Parquet, ORC, Avro, TFRecord and CSV to features:
+ * {@code TableSpeed [ROWS]}, 200,000 by default. Decompression, decoding and hashing, in processor
+ * time of one thread; the files are in the page cache.
  */
 public final class TableSpeed {
   private static final int ROWS = 200_000;
@@ -23,6 +23,8 @@ public final class TableSpeed {
     measureOrc("texts of dictionaries", rows, true, 1000);
     measureOrc("texts of dictionaries where the writer finds them worth it", rows, true, 0);
     measureOrc("plain texts", rows, false, 1_000_000);
+    measure("Avro with snappy", rows, "a.avro", file -> TableFile.writeAvro(file, rows, 1_000_000));
+    measure("TFRecord", rows, "a.tfrecord", file -> TableFile.writeExamples(file, rows, 1_000_000));
     measure("CSV", rows, "a.csv", file -> TableFile.writeCsv(file, rows, 1_000_000));
   }
 

@@ -72,6 +72,18 @@ public final class Keys {
     MEAN
   }
 
+  /** What the records of a RecordIO file are. */
+  public enum RecordPayload {
+    /** By the first record of each file. */
+    AUTO,
+    /** A tf.Example. */
+    EXAMPLE,
+    /** A libsvm line. */
+    LIBSVM,
+    /** A CSV record. */
+    CSV
+  }
+
   /** The stores of the master's state. */
   public enum Store {
     /** Any Hadoop file system that can hflush: in the job's folder. */
@@ -188,6 +200,12 @@ public final class Keys {
           "trainer.csv.columns",
           "",
           "The names of the columns of files without a header, separated by commas.");
+  public static final Key<RecordPayload> RECORDIO_PAYLOAD =
+      KEYS.word(
+          "trainer.recordio.payload",
+          RecordPayload.class,
+          RecordPayload.AUTO,
+          "The records of RecordIO files; auto goes by the first record of each file.");
   public static final Key<String> VALIDATION_INPUT =
       KEYS.text(
           "trainer.validation.input",

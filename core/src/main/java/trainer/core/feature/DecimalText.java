@@ -11,7 +11,7 @@ import java.math.RoundingMode;
  * few digits as read as the same double, and written by {@link BigDecimal#toString}: {@code 0.1},
  * {@code 1E+300}.
  */
-final class DecimalText {
+public final class DecimalText {
   private static final int MOST_DIGITS = 17;
   private static final double LONG_END = 0x1p63;
 
@@ -22,7 +22,7 @@ final class DecimalText {
    *
    * @throws IllegalArgumentException for NaN and infinities
    */
-  static String of(double x) {
+  public static String of(double x) {
     return isWhole(x) ? Long.toString((long) x) : rounded(x);
   }
 

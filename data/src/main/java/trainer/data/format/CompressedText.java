@@ -62,10 +62,9 @@ final class CompressedText implements BlockDecoder {
         copy,
         settings,
         new BlockSink() {
+          /** The compressed file is the unit of all. */
           @Override
-          public void unit() {
-            throw new IllegalStateException("text has no units");
-          }
+          public void unit() {}
 
           @Override
           public void block(long offset, long length, long records, int skip) {
@@ -74,7 +73,8 @@ final class CompressedText implements BlockDecoder {
 
           @Override
           public void broken(BadRecords bad) {
-            throw new IllegalStateException("text has no broken blocks");
+            // the blocks of the copy could not be numbered without it
+            throw bad.first().toException();
           }
         });
     return blocks;

@@ -1,6 +1,7 @@
 package trainer.data.format;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -70,6 +71,11 @@ public final class FileStart {
       }
     }
     return bytes.length > 0;
+  }
+
+  /** The first bytes, fewer if the file has no more; at most 16. */
+  public byte[] first(int count) {
+    return Arrays.copyOf(bytes, Math.min(count, bytes.length));
   }
 
   /** Whether the file can be text: no control character, and no magic number of another kind. */

@@ -31,9 +31,9 @@ public final class TableSample {
     records++;
   }
 
-  /** The columns in the order of the file that had them first. */
+  /** The columns in the order of the file that had them first, without those left out. */
   public List<ColumnSample> columns() {
-    return List.copyOf(columns.values());
+    return columns.values().stream().filter(one -> !leftOut.containsKey(one.name())).toList();
   }
 
   /** The number of records. */

@@ -25,7 +25,7 @@ class InputFormatsTest {
   @Test
   void registersEveryFormatOfTheModuleUnderItsName() {
     assertThat(InputFormats.words())
-        .containsExactly("auto", "avro", "csv", "libsvm", "orc", "parquet");
+        .containsExactly("auto", "avro", "csv", "libsvm", "orc", "parquet", "recordio", "tfrecord");
   }
 
   @ParameterizedTest
@@ -87,9 +87,32 @@ class InputFormatsTest {
   }
 
   @Test
+  void sniffsTfRecordByTheChecksumOfTheFirstLength() {
+    InputFormat format = named("tfrecord");
+    String header = "\u0003\0\0\0\0\0\0\0" + "\u00b0\u0099I\u000e";
+    assertThat(format.sniff(start("a", header), SETTINGS)).isEqualTo(Evidence.MAGIC);
+    assertThat(format.sniff(start("a", "\u0004" + header.substring(1)), SETTINGS))
+        .isEqualTo(Evidence.NONE);
+    assertThat(format.sniff(start("a.tfrecord", ""), SETTINGS)).isEqualTo(Evidence.NAME);
+    assertThat(format.sniff(start("a.tfrecords", "1 3:1"), SETTINGS)).isEqualTo(Evidence.NAME);
+    fails(FailureKind.INPUT_BAD_FILE, () -> format.requireFit(start("a.tfrecord", "label,a\n1,2")))
+        .contains("not a TFRecord file", "a.tfrecord begins with");
+  }
+
+  @Test
+  void sniffsRecordIo() {
+    InputFormat format = named("recordio");
+    assertThat(format.sniff(start("a", "\4\3\2\1"), SETTINGS)).isEqualTo(Evidence.MAGIC);
+    assertThat(format.sniff(start("a.recordio", ""), SETTINGS)).isEqualTo(Evidence.NAME);
+    assertThat(format.sniff(start("a", "\4\3\2"), SETTINGS)).isEqualTo(Evidence.NONE);
+    fails(FailureKind.INPUT_BAD_FILE, () -> format.requireFit(start("a.recordio", "1 3:1")))
+        .contains("not a RecordIO file", "a.recordio begins with");
+  }
+
+  @Test
   void refusesANameThatNoFormatHas() {
     Settings settings = Settings.of(Map.of("trainer.input.format", "libsvn"));
     fails(FailureKind.CONFIG_INVALID, () -> new FormatChoice(settings))
-        .contains("give auto|avro|csv|libsvm|orc|parquet; did you mean libsvm?");
+        .contains("give auto|avro|csv|libsvm|orc|parquet|recordio|tfrecord; did you mean libsvm?");
   }
 }

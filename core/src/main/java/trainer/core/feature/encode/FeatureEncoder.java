@@ -129,12 +129,19 @@ public final class FeatureEncoder implements BatchEncoder {
     public void encode(ColumnVector[] columns, int from, FeatureBatch batch) {
       ColumnVector values = columns[column.index()];
       for (int i = 0; i < batch.size(); i++) {
-        int record = from + i;
-        if (values.isNull(record)) {
-          addMissing(true, keys, isFirst, i, batch);
-        } else {
-          batch.add(i, texts.key(values, record));
+        try {
+          encode(values, from + i, i, batch);
+        } catch (BadFieldException e) {
+          batch.reject(i, e);
         }
+      }
+    }
+
+    private void encode(ColumnVector values, int record, int place, FeatureBatch batch) {
+      if (values.isNull(record)) {
+        addMissing(true, keys, isFirst, place, batch);
+      } else {
+        batch.add(place, texts.key(values, record));
       }
     }
   }

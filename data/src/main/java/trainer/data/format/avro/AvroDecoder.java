@@ -7,11 +7,8 @@ import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.input.Block;
 import trainer.core.input.BlockContent;
-import trainer.core.input.LabelRule;
-import trainer.data.file.PinnedFile;
 import trainer.data.format.BlockDecoder;
 import trainer.data.format.ExamplesBuffer;
-import trainer.data.format.FormatSettings;
 
 /**
  * A decoder of the blocks of a container file.
@@ -22,7 +19,7 @@ import trainer.data.format.FormatSettings;
 final class AvroDecoder implements BlockDecoder {
   private static final long NONE = -1;
 
-  private final PinnedFile file;
+  private final InputContainer container;
   private final BlockLoader blocks;
   private final RecordDecoder rows;
   private final ExamplesBuffer buffer;
@@ -35,12 +32,14 @@ final class AvroDecoder implements BlockDecoder {
   private int records;
   private int nextRecord;
 
-  AvroDecoder(PinnedFile file, FormatSettings settings, LabelRule labels) {
-    this.file = file;
-    this.buffer = new ExamplesBuffer(settings.sampler(file));
-    InputContainer container = InputContainer.open(file);
-    this.rows = new RecordDecoder(container.schema(), labels);
-    this.blocks = new BlockLoader(container, settings.maxRecordBytes());
+  /**
+   * @param rows decodes into {@code buffer}
+   */
+  AvroDecoder(InputContainer container, int mostBytes, RecordDecoder rows, ExamplesBuffer buffer) {
+    this.container = container;
+    this.rows = rows;
+    this.buffer = buffer;
+    this.blocks = new BlockLoader(container, mostBytes);
   }
 
   @Override
@@ -76,7 +75,7 @@ final class AvroDecoder implements BlockDecoder {
   }
 
   private void decodeCurrent(int skip, long wanted) {
-    long container = current;
+    long offset = current;
     // A container block that failed must not be resumed.
     current = NONE;
     try {
@@ -85,10 +84,7 @@ final class AvroDecoder implements BlockDecoder {
         nextRecord++;
       }
       while (nextRecord < records && buffer.seen() < wanted) {
-        String problem = rows.decode(in, buffer);
-        if (problem != null) {
-          buffer.reject(() -> invalid(problem, container));
-        }
+        rows.decode(in, buffer, (what, advice) -> invalid(what, advice, offset));
         nextRecord++;
       }
       if (nextRecord == records && in.position() != in.limit()) {
@@ -98,18 +94,17 @@ final class AvroDecoder implements BlockDecoder {
     } catch (FailureException e) {
       throw e;
     } catch (RuntimeException | IOException e) {
-      throw blocks.corrupt(
-          "record " + nextRecord + " of " + records + ": " + text(e), container, e);
+      throw blocks.corrupt("record " + nextRecord + " of " + records + ": " + text(e), offset, e);
     }
-    current = container;
+    current = offset;
   }
 
-  private Failure invalid(String problem, long container) {
+  private Failure invalid(String problem, String advice, long offset) {
     return new Failure(
         FailureKind.DATA_INVALID,
         problem,
-        file.file().path() + ", block at byte " + container + ", record " + nextRecord,
-        "correct the record");
+        container.path() + ", block at byte " + offset + ", record " + nextRecord,
+        advice);
   }
 
   static String text(Exception e) {

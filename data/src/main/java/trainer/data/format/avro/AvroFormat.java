@@ -1,5 +1,6 @@
 package trainer.data.format.avro;
 
+import org.apache.avro.Schema;
 import trainer.avro.container.ContainerHeader;
 import trainer.core.feature.encode.TableEncoding;
 import trainer.core.input.BadRecords;
@@ -10,6 +11,7 @@ import trainer.data.file.PinnedFile;
 import trainer.data.format.BlockDecoder;
 import trainer.data.format.BlockSink;
 import trainer.data.format.Evidence;
+import trainer.data.format.ExamplesBuffer;
 import trainer.data.format.FileStart;
 import trainer.data.format.FormatSettings;
 import trainer.data.format.Head;
@@ -17,7 +19,8 @@ import trainer.data.format.InputFormat;
 import trainer.data.format.TableSample;
 
 /**
- * The format of Avro container files.
+ * The format of Avro container files, of rows of keys and values or as tables ({@link
+ * TableSchema#describes}).
  *
  * <p>A block is a run of whole container blocks by offset and length. Its first {@code skip}
  * records are skipped and the next {@code records} are taken. Without {@code trainer.block.records}
@@ -56,9 +59,10 @@ public final class AvroFormat implements InputFormat {
 
   @Override
   public Head check(PinnedFile file, FormatSettings settings, LabelRule labels) {
-    InputContainer container = container(file, settings);
+    InputContainer container = InputContainer.open(file);
+    BlockDecoder decoder = decoder(container, settings, labels, TableEncoding.unscaled());
     FirstBlock first = new FirstBlock();
-    BadRecords broken = ContainerWalk.first(container, first);
+    BadRecords broken = ContainerWalk.head(container, first, () -> !first.isFound);
     if (broken.count() > 0) {
       return new Head(0, false, broken);
     }
@@ -68,33 +72,44 @@ public final class AvroFormat implements InputFormat {
     if (first.block.length() > HEAD_BYTES) {
       return Head.UNREAD;
     }
-    BlockContent content =
-        open(file, settings, labels, TableEncoding.unscaled()).decode(first.block);
+    BlockContent content = decoder.decode(first.block);
     boolean whole = first.block.offset() + first.block.length() == file.length();
     return new Head(content.examples().records(), whole, content.bad());
   }
 
   /** Holds the first container block. */
   private static final class FirstBlock implements ContainerWalk.Visitor {
+    private boolean isFound;
     private Block block;
 
     @Override
     public void container(long offset, long length, long records) {
+      isFound = true;
       block = records == 0 ? null : new Block(0, offset, length, records, 0);
     }
   }
 
-  /** Reads the header; throws a specific failure if this file could not be decoded. */
-  private static InputContainer container(PinnedFile file, FormatSettings settings) {
-    InputContainer container = InputContainer.open(file);
-    new RecordDecoder(container.schema(), LabelRule.ANY);
-    container.codec(settings.maxRecordBytes());
-    return container;
+  /** A decoder; throws a specific failure if this file could not be decoded. */
+  private static BlockDecoder decoder(
+      InputContainer container, FormatSettings settings, LabelRule labels, TableEncoding encoding) {
+    Schema schema = container.record();
+    ExamplesBuffer buffer = new ExamplesBuffer(settings.sampler(container.file()));
+    RecordDecoder rows =
+        TableSchema.describes(schema, settings.job())
+            ? new TableRecordDecoder(
+                TableSchema.of(schema, container.path()),
+                settings.table(),
+                labels,
+                encoding,
+                buffer)
+            : new KeyedRecordDecoder(RowSchema.of(schema, container.path()), labels);
+    return new AvroDecoder(container, settings.maxRecordBytes(), rows, buffer);
   }
 
   @Override
   public void cut(PinnedFile file, FormatSettings settings, BlockSink blocks) {
-    InputContainer container = container(file, settings);
+    InputContainer container = InputContainer.open(file);
+    decoder(container, settings, LabelRule.ANY, TableEncoding.unscaled());
     if (settings.blockRecords() == 0) {
       ContainerWalk.over(
           container,
@@ -111,13 +126,17 @@ public final class AvroFormat implements InputFormat {
     cutter.end();
   }
 
-  /** Rows of keys and values have no columns. */
   @Override
-  public void sample(PinnedFile file, FormatSettings settings, TableSample sample) {}
+  public void sample(PinnedFile file, FormatSettings settings, TableSample sample) {
+    InputContainer container = InputContainer.open(file);
+    if (TableSchema.describes(container.record(), settings.job())) {
+      TableSampler.add(container, settings, sample);
+    }
+  }
 
   @Override
   public BlockDecoder open(
       PinnedFile file, FormatSettings settings, LabelRule labels, TableEncoding encoding) {
-    return new AvroDecoder(file, settings, labels);
+    return decoder(InputContainer.open(file), settings, labels, encoding);
   }
 }

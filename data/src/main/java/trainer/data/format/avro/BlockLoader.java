@@ -8,6 +8,7 @@ import trainer.avro.container.SnappyUnavailableException;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
+import trainer.data.file.FileCursor;
 
 /**
  * Loads container blocks by their offsets; failures name file and block. Confined to one thread.

@@ -1,6 +1,7 @@
 package trainer.data.format.avro;
 
 import java.io.IOException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import trainer.avro.container.ContainerEndException;
 import trainer.avro.container.ContainerHeader;
@@ -9,6 +10,7 @@ import trainer.avro.container.DamagedContainerException;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.input.BadRecords;
+import trainer.data.file.FileCursor;
 import trainer.data.file.PinnedFile;
 import trainer.data.file.StorageFailures;
 
@@ -78,13 +80,17 @@ final class ContainerWalk {
   }
 
   /**
-   * Visits the first block, if there is one.
+   * Visits blocks from the first on, as long as more are wanted and none is broken.
    *
-   * @return the records of the block if it is broken
+   * @return the records of the block that is broken, if one is
    */
-  static BadRecords first(InputContainer container, Visitor visitor) {
+  static BadRecords head(InputContainer container, Visitor visitor, BooleanSupplier isWanted) {
     ContainerWalk walk = new ContainerWalk(container);
-    return walk.block < walk.file.length() ? walk.next(visitor) : BadRecords.NONE;
+    BadRecords bad = BadRecords.NONE;
+    while (bad.count() == 0 && walk.block < walk.file.length() && isWanted.getAsBoolean()) {
+      bad = walk.next(visitor);
+    }
+    return bad;
   }
 
   /** Visits the block at the present position; does not advance past a broken one. */

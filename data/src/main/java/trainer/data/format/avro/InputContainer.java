@@ -1,12 +1,15 @@
 package trainer.data.format.avro;
 
 import java.io.IOException;
+import org.apache.avro.AvroRuntimeException;
+import org.apache.avro.Schema;
 import trainer.avro.container.BlockCodec;
 import trainer.avro.container.ContainerEndException;
 import trainer.avro.container.ContainerHeader;
 import trainer.avro.container.DamagedContainerException;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
+import trainer.data.file.FileCursor;
 import trainer.data.file.PinnedFile;
 import trainer.data.file.StorageFailures;
 
@@ -46,9 +49,26 @@ record InputContainer(PinnedFile file, ContainerHeader header) {
     return file.file().path();
   }
 
-  /** The writer's schema, checked; see {@link RowSchema#of}. */
-  RowSchema schema() {
-    return RowSchema.of(header.schema(), path());
+  /**
+   * The writer's schema.
+   *
+   * @throws FailureException INPUT_BAD_FILE if it is no record
+   */
+  Schema record() {
+    Schema schema;
+    try {
+      schema = new Schema.Parser().setValidateDefaults(false).parse(header.schema());
+    } catch (AvroRuntimeException e) {
+      throw badSchema("its schema cannot be parsed: " + e.getMessage());
+    }
+    if (schema.getType() != Schema.Type.RECORD) {
+      throw badSchema("its schema is " + schema.getType().getName() + ", not a record");
+    }
+    return schema;
+  }
+
+  private FailureException badSchema(String what) {
+    return new FailureException(FailureKind.INPUT_BAD_FILE, what, path(), "give a file of records");
   }
 
   /**

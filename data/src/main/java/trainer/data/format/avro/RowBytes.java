@@ -40,6 +40,27 @@ final class RowBytes {
     return limit;
   }
 
+  /** The array, for ranges of it between positions. */
+  byte[] bytes() {
+    return bytes;
+  }
+
+  /** Rejects a record that was read past the limit. */
+  void requireWithinLimit() {
+    if (position > limit) {
+      throw new IllegalArgumentException("the record does not end within the block");
+    }
+  }
+
+  /** The branch of a union of two. */
+  int readBranch() {
+    long branch = readLong();
+    if (branch < 0 || branch > 1) {
+      throw new IllegalArgumentException("branch " + branch + " of 2");
+    }
+    return (int) branch;
+  }
+
   long readLong() {
     byte[] b = bytes;
     int p = position;

@@ -3,7 +3,6 @@ package trainer.data.format.avro;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
@@ -26,21 +25,12 @@ final class RowSchema {
   }
 
   /**
-   * Parses and checks the schema of the file at {@code path}.
+   * Checks the schema of the file at {@code path}.
    *
    * @throws FailureException INPUT_BAD_FILE
    */
-  static RowSchema of(String json, String path) {
-    Schema schema;
-    try {
-      schema = new Schema.Parser().setValidateDefaults(false).parse(json);
-    } catch (AvroRuntimeException e) {
-      throw bad("its schema cannot be parsed: " + e.getMessage(), path);
-    }
-    if (schema.getType() != Schema.Type.RECORD) {
-      throw bad("its schema is " + name(schema) + ", not a record", path);
-    }
-    RowSchema row = new RowSchema(schema, path);
+  static RowSchema of(Schema record, String path) {
+    RowSchema row = new RowSchema(record, path);
     row.check();
     return row;
   }

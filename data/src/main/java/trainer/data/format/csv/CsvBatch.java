@@ -26,7 +26,7 @@ final class CsvBatch {
    */
   CsvBatch(int fields) {
     this.fields = fields;
-    this.capacity = Math.max(FEWEST_RECORDS, MOST_FIELDS / fields);
+    this.capacity = Math.max(FEWEST_RECORDS, MOST_FIELDS / Math.max(1, fields));
     this.starts = new int[capacity * fields];
     this.ends = new int[capacity * fields];
     this.forms = new byte[capacity * fields];

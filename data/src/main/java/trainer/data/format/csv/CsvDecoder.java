@@ -85,7 +85,7 @@ final class CsvDecoder implements BlockDecoder {
   /** Adds the present record to the batch, or rejects it behind the records of the batch. */
   private void add(long offset) {
     try {
-      requireFields();
+      requireFields(parser, fields);
       batch.add(parser);
     } catch (BadFieldException e) {
       encode(offset);
@@ -104,7 +104,8 @@ final class CsvDecoder implements BlockDecoder {
     batch.clear();
   }
 
-  private void requireFields() {
+  /** Rejects a record with an open quote, text behind a quote, or another number of fields. */
+  static void requireFields(CsvParser parser, int fields) {
     if (parser.openQuote() >= 0) {
       throw new BadFieldException("a quote is not closed", "close it");
     }

@@ -34,7 +34,8 @@ final class CsvSampler {
     }
   }
 
-  private static void add(CsvField field, ColumnSample column) {
+  /** Adds a field's value. */
+  static void add(CsvField field, ColumnSample column) {
     if (field.isNull(0)) {
       column.addMissing();
     } else {

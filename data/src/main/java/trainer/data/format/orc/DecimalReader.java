@@ -2,9 +2,9 @@ package trainer.data.format.orc;
 
 import java.math.BigInteger;
 import trainer.data.format.encoding.BadPageException;
-import trainer.data.format.encoding.DecimalNumber;
 import trainer.data.format.stream.IntegerStream;
 import trainer.data.format.stream.StreamInput;
+import trainer.data.format.table.DecimalScale;
 import trainer.data.format.unit.UnitReader;
 
 /** Reads decimals: whole numbers of any size in 7 bits a byte, and the scale of each. */
@@ -45,10 +45,10 @@ final class DecimalReader implements ValueReader {
       int b = data.next();
       low |= (long) (b & 0x7F) << shift;
       if (b < 0x80) {
-        return DecimalNumber.nearest((low >>> 1) ^ -(low & 1), digits);
+        return new DecimalScale(digits).number((low >>> 1) ^ -(low & 1));
       }
     }
-    return DecimalNumber.nearest(unfolded(large(low)), digits);
+    return new DecimalScale(digits).number(unfolded(large(low)));
   }
 
   /** A number of which the lowest bits are known. */

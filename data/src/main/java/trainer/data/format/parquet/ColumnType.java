@@ -1,7 +1,6 @@
 package trainer.data.format.parquet;
 
 import java.math.BigDecimal;
-import java.math.BigInteger;
 import org.apache.parquet.format.ConvertedType;
 import org.apache.parquet.format.FieldRepetitionType;
 import org.apache.parquet.format.LogicalType;
@@ -9,7 +8,7 @@ import org.apache.parquet.format.SchemaElement;
 import org.apache.parquet.format.Type;
 import trainer.core.feature.ColumnKind;
 import trainer.data.format.encoding.BadPageException;
-import trainer.data.format.encoding.DecimalNumber;
+import trainer.data.format.table.DecimalScale;
 
 /**
  * The meaning of a column's values. Dates, times and timestamps are the whole numbers that are
@@ -34,7 +33,6 @@ record ColumnType(Form form, int scale, String title) {
     UNREAD
   }
 
-  private static final int MOST_SCALE = 1000;
   private static final int LONGEST_FIXED = 1 << 16;
 
   /** The meaning of a leaf of the schema. */
@@ -45,7 +43,7 @@ record ColumnType(Form form, int scale, String title) {
       return unread("repeated " + title);
     }
     if (isDecimal(leaf)) {
-      boolean fits = scaleOf(leaf) >= 0 && scaleOf(leaf) <= MOST_SCALE;
+      boolean fits = scaleOf(leaf) >= 0 && scaleOf(leaf) <= DecimalScale.MOST;
       return fits && hasLength(leaf)
           ? new ColumnType(Form.DECIMAL, scaleOf(leaf), title)
           : unread(title);
@@ -160,7 +158,7 @@ record ColumnType(Form form, int scale, String title) {
       case DOUBLE -> Double.longBitsToDouble(word);
       case UNSIGNED_32 -> Integer.toUnsignedLong((int) word);
       case UNSIGNED_64 -> word >= 0 ? word : new BigDecimal(digits(word)).doubleValue();
-      case DECIMAL -> DecimalNumber.nearest(word, scale);
+      case DECIMAL -> new DecimalScale(scale).number(word);
       default -> word;
     };
   }
@@ -173,14 +171,7 @@ record ColumnType(Form form, int scale, String title) {
     if (from == end) {
       throw new BadPageException("a decimal of no bytes");
     }
-    if (end - from > Long.BYTES) {
-      return DecimalNumber.nearest(new BigInteger(bytes, from, end - from), scale);
-    }
-    long unscaled = bytes[from];
-    for (int i = from + 1; i < end; i++) {
-      unscaled = (unscaled << Byte.SIZE) | (bytes[i] & 0xFF);
-    }
-    return DecimalNumber.nearest(unscaled, scale);
+    return new DecimalScale(scale).number(bytes, from, end);
   }
 
   /** The number of an IEEE 754 half: sign, five bits of exponent, ten bits of fraction. */

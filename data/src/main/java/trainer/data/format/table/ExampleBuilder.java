@@ -1,5 +1,6 @@
 package trainer.data.format.table;
 
+import java.util.function.BiFunction;
 import trainer.core.failure.Failure;
 import trainer.core.feature.BadFieldException;
 import trainer.core.feature.encode.BatchEncoder;
@@ -88,6 +89,15 @@ public final class ExampleBuilder {
       }
       weights[i] *= sampler.weight(labels[i]);
     }
+  }
+
+  /**
+   * Adds the example of record 0, or rejects it.
+   *
+   * @param invalid makes the failure of a problem and its remedy
+   */
+  public void addOne(BiFunction<String, String, Failure> invalid) {
+    add(1, (record, what, advice) -> invalid.apply(what, advice));
   }
 
   private void readLabels(int from) {

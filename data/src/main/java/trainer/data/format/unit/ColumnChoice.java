@@ -4,13 +4,11 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import trainer.core.failure.FailureException;
-import trainer.core.failure.FailureKind;
 import trainer.core.feature.Column;
 import trainer.core.feature.ColumnKind;
-import trainer.core.feature.FeatureTerm;
 import trainer.core.feature.encode.ColumnVector;
 import trainer.data.format.TableUse;
+import trainer.data.format.table.DeclaredColumn;
 import trainer.data.format.table.FileColumns;
 import trainer.data.format.table.PartitionColumns;
 
@@ -27,21 +25,12 @@ record ColumnChoice<C extends StoredColumn>(
   /**
    * The choice for a file.
    *
-   * @throws FailureException INPUT_BAD_FILE for a column that is not there, is not read or does not
-   *     fit its use
+   * @throws trainer.core.failure.FailureException INPUT_BAD_FILE for a column that is not there, is
+   *     not read or does not fit its use
    */
   static <C extends StoredColumn> ColumnChoice<C> of(UnitFile<C, ?> file, TableUse use) {
-    requireReadable(file, use);
+    List<Column> columns = DeclaredColumn.readable(declared(file), use, file.path());
     List<C> readable = file.readable();
-    Set<String> numbers = numbers(use);
-    List<Column> columns = new ArrayList<>();
-    for (C column : readable) {
-      // As a category a whole number has all its digits, which a double would not hold.
-      boolean isText = column.isWhole() && !numbers.contains(column.name());
-      ColumnKind kind =
-          isText && !use.features().terms().isEmpty() ? ColumnKind.TEXT : column.kind();
-      columns.add(new Column(columns.size(), column.name(), kind));
-    }
     List<ColumnVector> partitions = PartitionColumns.append(file.path(), columns);
     FileColumns used = FileColumns.of(columns, use, file.path());
     Set<Integer> wanted = new HashSet<>();
@@ -58,33 +47,18 @@ record ColumnChoice<C extends StoredColumn>(
   /**
    * Refuses a job that names columns which are not read.
    *
-   * @throws FailureException INPUT_BAD_FILE
+   * @throws trainer.core.failure.FailureException INPUT_BAD_FILE
    */
   static void requireReadable(UnitFile<?, ?> file, TableUse use) {
-    Set<String> named = new HashSet<>();
-    named.add(use.label());
-    named.add(use.weight());
-    use.features().terms().forEach(term -> named.addAll(term.columns()));
-    for (StoredColumn column : file.columns()) {
-      if (column.kind() == null && named.contains(column.name())) {
-        throw new FailureException(
-            FailureKind.INPUT_BAD_FILE,
-            "column '" + column.name() + "' is " + column.title() + ", which is not read",
-            file.path(),
-            "leave it out, or write the file with a column of numbers, texts or booleans");
-      }
-    }
+    DeclaredColumn.requireReadable(declared(file), use, file.path());
   }
 
-  /** The columns that label, weight or a term read as numbers. */
-  private static Set<String> numbers(TableUse use) {
-    Set<String> numbers = new HashSet<>(List.of(use.label(), use.weight()));
-    for (FeatureTerm term : use.features().terms()) {
-      if (!(term instanceof FeatureTerm.Category) && !(term instanceof FeatureTerm.Cross)) {
-        numbers.addAll(term.columns());
-      }
-    }
-    return numbers;
+  private static List<DeclaredColumn> declared(UnitFile<?, ?> file) {
+    return file.columns().stream()
+        .map(
+            column ->
+                new DeclaredColumn(column.name(), column.kind(), column.isWhole(), column.title()))
+        .toList();
   }
 
   /** Whether the values of a column are given as texts. */

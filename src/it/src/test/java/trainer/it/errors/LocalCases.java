@@ -21,7 +21,7 @@ abstract class LocalCases {
         new RunningJobCases(avro, jar),
         new FlagCases(),
         new InputCases(avro),
-        new TableCases(),
+        new TableCases(avro),
         new OutputCases(),
         new ModelCases(jar),
         new CommandCases());

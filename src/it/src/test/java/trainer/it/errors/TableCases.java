@@ -1,13 +1,22 @@
 package trainer.it.errors;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.zip.CRC32;
 
 /** Tables, and uses of their columns, that cannot be. */
 final class TableCases extends LocalCases {
-  TableCases() {
+  private final byte[] avro;
+
+  /**
+   * @param avro a sound container of rows of keys and values
+   */
+  TableCases(byte[] avro) {
+    this.avro = avro;
     table("table-no-label", "t.csv", "a,b\n1,2\n");
     table("table-wrong-label", "t.csv", "age,income\n1,0\n", "--label", "incme");
     table(
@@ -79,6 +88,7 @@ final class TableCases extends LocalCases {
     table("orc-not", "t.orc", "y,a\n1,2\n", "--label", "y", "--format", "orc");
     table("orc-cut-short", "t.orc", Arrays.copyOf(changes(), 100), "--label", "y");
     table("orc-of-changes", "t.orc", changes(), "--label", "y");
+    containers();
     table("iceberg", "t/metadata/v1.metadata.json", "{}", "--label", "y");
     table("delta", "t/_delta_log/00000000000000000000.json", "{}", "--label", "y");
   }
@@ -90,6 +100,35 @@ final class TableCases extends LocalCases {
             "T1JDCAMQACJSCAwSBgECAwQFBhoJb3BlcmF0aW9uGhNvcmlnaW5hbFRyYW5zYWN0aW9uGgZidWNrZXQaBXJvd0lk"
                 + "GhJjdXJyZW50VHJhbnNhY3Rpb24aA3JvdyICCAMiAggEIgIIAyICCAQiAggEIgIIDDAACHIQACICAAwoAIL0"
                 + "AwNPUkMR");
+  }
+
+  /** Formats of records in frames, chunks or blocks. */
+  private void containers() {
+    table("avro-no-column", "t.avro", avro, "--label", "clicked");
+    table("avro-array-as-feature", "t.avro", avro, "--features", "indices:category");
+    table("tfrecord-not", "t.tfrecord", "y,a\n1,2\n");
+    // the length 3 and its checksum
+    byte[] frame = {3, 0, 0, 0, 0, 0, 0, 0, (byte) 0xb0, (byte) 0x99, 0x49, 0x0e};
+    table("tfrecord-truncated", "t.tfrecord", frame);
+    table("recordio-not", "t.recordio", "y,a\n1,2\n");
+    table("recordio-truncated", "t.recordio", chunk(new byte[0], 100, 1));
+    byte[] record = {3, 0, 0, 0, '1', ',', '2'};
+    table("recordio-csv-without-columns", "t.recordio", chunk(record, 7, 1), "--label", "y");
+  }
+
+  /** An uncompressed chunk of RecordIO. */
+  private static byte[] chunk(byte[] payload, int announced, int records) {
+    CRC32 crc = new CRC32();
+    crc.update(payload);
+    return ByteBuffer.allocate(20 + payload.length)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .putInt(0x01020304)
+        .putInt((int) crc.getValue())
+        .putInt(0)
+        .putInt(announced)
+        .putInt(records)
+        .put(payload)
+        .array();
   }
 
   /**

@@ -1,14 +1,13 @@
-package trainer.data.format.avro;
+package trainer.data.file;
 
 import trainer.avro.container.ContainerBytes;
 import trainer.avro.container.ContainerEndException;
-import trainer.data.file.PinnedFile;
 
 /**
  * A reader of small items in a file, through a window of the requested size. Items larger than the
  * window are read by themselves.
  */
-final class FileCursor implements ContainerBytes {
+public final class FileCursor implements ContainerBytes {
   private final PinnedFile file;
   private final byte[] window;
   private long windowStart;
@@ -20,7 +19,7 @@ final class FileCursor implements ContainerBytes {
    *
    * @param windowBytes the bytes of one read
    */
-  FileCursor(PinnedFile file, int windowBytes) {
+  public FileCursor(PinnedFile file, int windowBytes) {
     this.file = file;
     this.window = new byte[windowBytes];
   }
@@ -30,7 +29,8 @@ final class FileCursor implements ContainerBytes {
     return position;
   }
 
-  void seek(long newPosition) {
+  /** Moves to a byte of the file. */
+  public void seek(long newPosition) {
     position = newPosition;
   }
 

@@ -1,0 +1,126 @@
+package trainer.data.format.recordio;
+
+import trainer.core.feature.encode.TableEncoding;
+import trainer.core.input.Block;
+import trainer.core.input.BlockContent;
+import trainer.core.input.LabelRule;
+import trainer.data.file.PinnedFile;
+import trainer.data.format.BlockDecoder;
+import trainer.data.format.BlockSink;
+import trainer.data.format.Evidence;
+import trainer.data.format.ExamplesBuffer;
+import trainer.data.format.FileStart;
+import trainer.data.format.FormatSettings;
+import trainer.data.format.Head;
+import trainer.data.format.InputFormat;
+import trainer.data.format.TableSample;
+import trainer.data.format.payload.Payload;
+import trainer.data.format.payload.PayloadSampler;
+
+/**
+ * The format of PaddlePaddle's RecordIO files. {@link PayloadChoice} has the meaning of their
+ * records.
+ *
+ * <p>A block is a chunk by offset and length. With {@code trainer.block.records} a chunk of more
+ * records is a unit: each of its blocks skips the records before it.
+ */
+public final class RecordIoFormat implements InputFormat {
+  /** The size above which a chunk is not decoded before the start. */
+  private static final int HEAD_BYTES = 1 << 20;
+
+  private static final byte[] MAGIC = ChunkHeader.magic();
+
+  @Override
+  public String name() {
+    return "recordio";
+  }
+
+  @Override
+  public String title() {
+    return "RecordIO";
+  }
+
+  @Override
+  public Evidence sniff(FileStart start, FormatSettings settings) {
+    if (start.startsWith(MAGIC)) {
+      return Evidence.MAGIC;
+    }
+    return start.isNamed(".recordio") ? Evidence.NAME : Evidence.NONE;
+  }
+
+  @Override
+  public void requireFit(FileStart start) {
+    if (!start.agreesWith(MAGIC)) {
+      throw start.rejected("not a RecordIO file");
+    }
+  }
+
+  @Override
+  public Head check(PinnedFile file, FormatSettings settings, LabelRule labels) {
+    BlockDecoder decoder = open(file, settings, labels, TableEncoding.unscaled());
+    ChunkWalk walk = new ChunkWalk(file, settings.maxRecordBytes());
+    while (walk.hasNext()) {
+      ChunkHeader chunk = walk.next();
+      if (chunk.bytes() > HEAD_BYTES) {
+        return Head.UNREAD;
+      }
+      if (chunk.records() > 0) {
+        BlockContent content =
+            decoder.decode(new Block(0, chunk.offset(), chunk.length(), chunk.records(), 0));
+        return new Head(content.examples().records(), !walk.hasNext(), content.bad());
+      }
+    }
+    return Head.EMPTY;
+  }
+
+  @Override
+  public void sample(PinnedFile file, FormatSettings settings, TableSample sample) {
+    Payload payload = PayloadChoice.of(file, settings);
+    PayloadSampler sampler = payload.sampler(file.file().path(), settings, sample);
+    ChunkWalk walk = new ChunkWalk(file, settings.maxRecordBytes());
+    ChunkLoader chunks = new ChunkLoader(file, settings.maxRecordBytes());
+    boolean isWanted = true;
+    while (isWanted && walk.hasNext()) {
+      ChunkHeader chunk = walk.next();
+      chunks.load(chunk);
+      for (long i = 0; isWanted && i < chunk.records(); i++) {
+        chunks.next();
+        isWanted = sampler.add(chunks.bytes(), chunks.from(), chunks.to());
+      }
+    }
+    sampler.end();
+  }
+
+  @Override
+  public void cut(PinnedFile file, FormatSettings settings, BlockSink blocks) {
+    int k = settings.blockRecords();
+    ChunkWalk walk = new ChunkWalk(file, settings.maxRecordBytes());
+    while (walk.hasNext()) {
+      ChunkHeader chunk = walk.next();
+      int all = (int) chunk.records();
+      if (all == 0) {
+        continue;
+      }
+      if (k > 0) {
+        blocks.unit();
+      }
+      int size = k == 0 ? all : k;
+      for (long skip = 0; skip < all; skip += size) {
+        long records = Math.min(size, all - skip);
+        blocks.block(chunk.offset(), chunk.length(), records, (int) skip);
+      }
+    }
+  }
+
+  @Override
+  public BlockDecoder open(
+      PinnedFile file, FormatSettings settings, LabelRule labels, TableEncoding encoding) {
+    ExamplesBuffer buffer = new ExamplesBuffer(settings.sampler(file));
+    Payload payload = PayloadChoice.of(file, settings);
+    return new RecordIoDecoder(
+        new ChunkLoader(file, settings.maxRecordBytes()),
+        settings.blockRecords(),
+        payload.decoder(file.file().path(), settings, labels, encoding, buffer),
+        buffer);
+  }
+}
