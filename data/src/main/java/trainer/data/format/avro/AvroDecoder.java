@@ -30,7 +30,6 @@ final class AvroDecoder implements BlockDecoder {
 
   private long currentEnd;
   private int records;
-  private int nextRecord;
 
   /**
    * @param rows decodes into {@code buffer}
@@ -62,7 +61,7 @@ final class AvroDecoder implements BlockDecoder {
   }
 
   private void load(long offset, int skip) {
-    if (offset == current && skip >= nextRecord) {
+    if (offset == current && skip >= in.records()) {
       return;
     }
     current = NONE;
@@ -70,7 +69,6 @@ final class AvroDecoder implements BlockDecoder {
     in.set(payload.array(), payload.from(), payload.to());
     records = blocks.records();
     currentEnd = blocks.end();
-    nextRecord = 0;
     current = offset;
   }
 
@@ -79,31 +77,33 @@ final class AvroDecoder implements BlockDecoder {
     // A container block that failed must not be resumed.
     current = NONE;
     try {
-      while (nextRecord < records && nextRecord < skip) {
+      while (in.records() < records && in.records() < skip) {
         rows.skip(in, buffer);
-        nextRecord++;
       }
-      while (nextRecord < records && buffer.seen() < wanted) {
-        rows.decode(in, buffer, (what, advice) -> invalid(what, advice, offset));
-        nextRecord++;
-      }
-      if (nextRecord == records && in.position() != in.limit()) {
+      int first = in.records();
+      int count = (int) Math.min(records - first, wanted - buffer.seen());
+      rows.decode(
+          in,
+          count,
+          buffer,
+          (record, what, advice) -> invalid(what, advice, offset, first + record));
+      if (in.records() == records && in.position() != in.limit()) {
         throw new IOException(
             (in.limit() - in.position()) + " bytes are left behind the last record");
       }
     } catch (FailureException e) {
       throw e;
     } catch (RuntimeException | IOException e) {
-      throw blocks.corrupt("record " + nextRecord + " of " + records + ": " + text(e), offset, e);
+      throw blocks.corrupt("record " + in.records() + " of " + records + ": " + text(e), offset, e);
     }
     current = offset;
   }
 
-  private Failure invalid(String problem, String advice, long offset) {
+  private Failure invalid(String problem, String advice, long offset, int record) {
     return new Failure(
         FailureKind.DATA_INVALID,
         problem,
-        container.path() + ", block at byte " + offset + ", record " + nextRecord,
+        container.path() + ", block at byte " + offset + ", record " + record,
         advice);
   }
 

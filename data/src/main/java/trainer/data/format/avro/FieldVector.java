@@ -1,6 +1,7 @@
 package trainer.data.format.avro;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.apache.avro.Schema;
 import trainer.core.feature.BadFieldException;
 import trainer.core.feature.ColumnKind;
@@ -9,13 +10,13 @@ import trainer.core.feature.encode.TextDictionary;
 import trainer.data.format.table.FieldText;
 import trainer.data.format.table.WholeDigits;
 
-/**
- * One field of the present record. The number of the record that its methods take is ignored. A
- * text is a range of the decompressed block, without a copy.
- */
+/** One field of some records. A text is a range of the decompressed block, without a copy. */
 final class FieldVector implements ColumnVector {
   /** The most bytes of a decimal, some 2,400 digits: more take long to convert. */
   private static final int LONGEST_DECIMAL = 1000;
+
+  /** The bytes that a hash may read behind a text. */
+  private static final int SPARE = Long.BYTES;
 
   /** The place of a text that is no symbol. */
   private static final int NO_SYMBOL = -1;
@@ -25,85 +26,101 @@ final class FieldVector implements ColumnVector {
   private final FieldType.Form form;
   private final int nullBranch;
 
-  /** Whether a whole number is given as its digits. */
-  private final boolean hasDigits;
+  /** The digits of whole numbers that are given as texts; null where they are numbers. */
+  private final WholeDigits digits;
 
-  private final WholeDigits digits = new WholeDigits();
-
-  /** The symbols of an enumeration, and their dictionary; null for other types. */
-  private final byte[][] symbols;
+  /** The places of the symbols of an enumeration in {@link #bytes}; null for other types. */
+  private final int[] symbolStarts;
 
   private final TextDictionary dictionary;
+  private final boolean[] nulls;
+  private final double[] numbers;
+  private final int[] symbols;
+  private final int[] starts;
+  private final int[] ends;
 
-  private boolean isNull;
-  private double number;
-  private int symbol = NO_SYMBOL;
+  /** The bytes of all texts. */
   private byte[] bytes = new byte[0];
-  private int start;
-  private int end;
 
   /**
    * @param kind the column's, as features read it
+   * @param capacity the most records
    */
-  FieldVector(String name, FieldType type, ColumnKind kind) {
+  FieldVector(String name, FieldType type, ColumnKind kind, int capacity) {
     this.name = name;
     this.type = type;
     this.form = type.form();
     this.nullBranch = type.nullBranch();
-    this.hasDigits = type.isWhole() && kind == ColumnKind.TEXT;
-    this.symbols = form == FieldType.Form.SYMBOL ? symbols(type.plain()) : null;
-    this.dictionary = symbols == null ? null : new TextDictionary(symbols.length);
+    this.digits = type.isWhole() && kind == ColumnKind.TEXT ? new WholeDigits(capacity) : null;
+    this.nulls = new boolean[capacity];
+    this.numbers = new double[capacity];
+    this.starts = new int[capacity];
+    this.ends = new int[capacity];
+    if (form == FieldType.Form.SYMBOL) {
+      List<String> names = type.plain().getEnumSymbols();
+      bytes = (String.join("", names) + " ".repeat(SPARE)).getBytes(StandardCharsets.UTF_8);
+      symbolStarts = starts(names);
+      symbols = new int[capacity];
+      dictionary = new TextDictionary(names.size());
+    } else {
+      bytes = digits == null ? bytes : digits.bytes();
+      symbolStarts = null;
+      symbols = null;
+      dictionary = null;
+    }
   }
 
-  private static byte[][] symbols(Schema schema) {
-    return schema.getEnumSymbols().stream()
-        .map(symbol -> symbol.getBytes(StandardCharsets.UTF_8))
-        .toArray(byte[][]::new);
+  /** Where each symbol begins, and where the last one ends. */
+  private static int[] starts(List<String> names) {
+    int[] starts = new int[names.size() + 1];
+    for (int i = 0; i < names.size(); i++) {
+      starts[i + 1] = starts[i] + names.get(i).getBytes(StandardCharsets.UTF_8).length;
+    }
+    return starts;
   }
 
   /**
    * Reads the field's value of the next record.
    *
+   * @param record its number here
    * @throws RuntimeException if the bytes are no value
    */
-  void read(RowBytes in) {
+  void read(RowBytes in, int record) {
     if (nullBranch >= 0) {
-      isNull = in.readBranch() == nullBranch;
-      if (isNull) {
+      nulls[record] = in.readBranch() == nullBranch;
+      if (nulls[record]) {
         return;
       }
     }
     switch (form) {
-      case WHOLE -> readWhole(in);
-      case FLOAT -> number = in.readFloat();
-      case DOUBLE -> number = in.readDouble();
-      case BOOLEAN -> number = in.readBoolean() ? 1 : 0;
-      case TEXT -> take(in, in.readLong());
-      case SYMBOL -> readSymbol(in);
-      case DECIMAL -> take(in, decimalBytes(in));
+      case WHOLE -> readWhole(in, record);
+      case FLOAT -> numbers[record] = in.readFloat();
+      case DOUBLE -> numbers[record] = in.readDouble();
+      case BOOLEAN -> numbers[record] = in.readBoolean() ? 1 : 0;
+      case TEXT -> take(in, in.readLong(), record);
+      case SYMBOL -> readSymbol(in, record);
+      case DECIMAL -> take(in, decimalBytes(in), record);
       case UNREAD -> throw new IllegalStateException(name);
     }
   }
 
-  private void readWhole(RowBytes in) {
+  private void readWhole(RowBytes in, int record) {
     long value = in.readLong();
-    number = value;
-    if (hasDigits) {
-      digits.set(value);
-      bytes = digits.bytes();
-      start = digits.start();
-      end = digits.end();
+    numbers[record] = value;
+    if (digits != null) {
+      starts[record] = digits.put(record, value);
+      ends[record] = digits.end(record);
     }
   }
 
-  private void readSymbol(RowBytes in) {
+  private void readSymbol(RowBytes in, int record) {
     long place = in.readLong();
-    if (place < 0 || place >= symbols.length) {
-      throw new IllegalArgumentException("symbol " + place + " of " + symbols.length);
+    if (place < 0 || place >= symbolStarts.length - 1) {
+      throw new IllegalArgumentException("symbol " + place + " of " + (symbolStarts.length - 1));
     }
-    symbol = (int) place;
-    bytes = symbols[symbol];
-    end = bytes.length;
+    symbols[record] = (int) place;
+    starts[record] = symbolStarts[symbols[record]];
+    ends[record] = symbolStarts[symbols[record] + 1];
   }
 
   private long decimalBytes(RowBytes in) {
@@ -111,16 +128,16 @@ final class FieldVector implements ColumnVector {
     return isFixed ? type.plain().getFixedSize() : in.readLong();
   }
 
-  private void take(RowBytes in, long length) {
-    start = in.position();
+  private void take(RowBytes in, long length, int record) {
+    starts[record] = in.position();
     in.skip(length);
-    end = in.position();
+    ends[record] = in.position();
     bytes = in.bytes();
   }
 
   @Override
   public boolean isNull(int record) {
-    return isNull;
+    return nulls[record];
   }
 
   /**
@@ -132,12 +149,12 @@ final class FieldVector implements ColumnVector {
   public double number(int record) {
     return switch (form) {
       case TEXT, SYMBOL -> FieldText.number(name, this, record);
-      case DECIMAL -> decimal();
-      default -> number;
+      case DECIMAL -> decimal(starts[record], ends[record]);
+      default -> numbers[record];
     };
   }
 
-  private double decimal() {
+  private double decimal(int start, int end) {
     if (start == end || end - start > LONGEST_DECIMAL) {
       throw new BadFieldException(
           "column '" + name + "' has a decimal of " + (end - start) + " bytes",
@@ -148,7 +165,7 @@ final class FieldVector implements ColumnVector {
 
   @Override
   public boolean flag(int record) {
-    return number != 0;
+    return numbers[record] != 0;
   }
 
   @Override
@@ -158,12 +175,12 @@ final class FieldVector implements ColumnVector {
 
   @Override
   public int start(int record) {
-    return start;
+    return starts[record];
   }
 
   @Override
   public int end(int record) {
-    return end;
+    return ends[record];
   }
 
   @Override
@@ -173,6 +190,6 @@ final class FieldVector implements ColumnVector {
 
   @Override
   public int entry(int record) {
-    return symbol;
+    return symbols == null ? NO_SYMBOL : symbols[record];
   }
 }

@@ -1,11 +1,12 @@
 package trainer.data.format.avro;
 
 import java.util.List;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.apache.avro.Schema;
 import trainer.core.failure.Failure;
 import trainer.core.input.LabelRule;
 import trainer.data.format.ExamplesBuffer;
+import trainer.data.format.table.ExampleBuilder;
 
 /** Decodes records of keys and values. */
 final class KeyedRecordDecoder implements RecordDecoder {
@@ -31,8 +32,14 @@ final class KeyedRecordDecoder implements RecordDecoder {
   }
 
   @Override
-  public void decode(
-      RowBytes in, ExamplesBuffer into, BiFunction<String, String, Failure> invalid) {
+  public void decode(RowBytes in, int count, ExamplesBuffer into, ExampleBuilder.Invalid invalid) {
+    for (int i = 0; i < count; i++) {
+      int record = i;
+      decode(in, into, what -> invalid.of(record, what, "correct the record"));
+    }
+  }
+
+  private void decode(RowBytes in, ExamplesBuffer into, Function<String, Failure> invalid) {
     run(in, into);
     if (!valuesSeen) {
       into.ones();
@@ -47,7 +54,7 @@ final class KeyedRecordDecoder implements RecordDecoder {
     if (problem == null) {
       into.end(label);
     } else {
-      into.reject(() -> invalid.apply(problem, "correct the record"));
+      into.reject(() -> invalid.apply(problem));
     }
   }
 
@@ -63,7 +70,7 @@ final class KeyedRecordDecoder implements RecordDecoder {
     for (Step step : steps) {
       step.run(in, into);
     }
-    in.requireWithinLimit();
+    in.endRecord();
   }
 
   /**

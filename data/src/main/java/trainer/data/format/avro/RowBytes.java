@@ -25,11 +25,18 @@ final class RowBytes {
   private byte[] bytes = new byte[0];
   private int position;
   private int limit;
+  private int records;
 
   void set(byte[] array, int from, int to) {
     bytes = array;
     position = from;
     limit = to;
+    records = 0;
+  }
+
+  /** The number of records that were read. */
+  int records() {
+    return records;
   }
 
   int position() {
@@ -45,11 +52,12 @@ final class RowBytes {
     return bytes;
   }
 
-  /** Rejects a record that was read past the limit. */
-  void requireWithinLimit() {
+  /** Counts a record; rejects one that was read past the limit. */
+  void endRecord() {
     if (position > limit) {
       throw new IllegalArgumentException("the record does not end within the block");
     }
+    records++;
   }
 
   /** The branch of a union of two. */

@@ -5,10 +5,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import org.apache.avro.Schema;
-import trainer.core.failure.Failure;
 import trainer.core.feature.Column;
 import trainer.core.feature.encode.ColumnVector;
 import trainer.core.feature.encode.TableEncoding;
@@ -25,6 +23,8 @@ import trainer.data.format.table.PartitionColumns;
  * object is made for a record ({@code benchmarks/tables} has the speed).
  */
 final class TableRecordDecoder implements RecordDecoder {
+  private static final int BATCH = 256;
+
   private final Schema[] schemas;
 
   /** The vectors of the fields; null for those that are not used. */
@@ -58,7 +58,7 @@ final class TableRecordDecoder implements RecordDecoder {
       TableSchema.Field field = table.fields().get(i);
       if (field.type().kind() != null && wanted.contains(field.name())) {
         Column column = byName.get(field.name());
-        fields[i] = new FieldVector(field.name(), field.type(), column.kind());
+        fields[i] = new FieldVector(field.name(), field.type(), column.kind(), BATCH);
         vectors[column.index()] = fields[i];
       }
     }
@@ -68,21 +68,30 @@ final class TableRecordDecoder implements RecordDecoder {
   }
 
   @Override
-  public void decode(
-      RowBytes in, ExamplesBuffer into, BiFunction<String, String, Failure> invalid) {
-    skip(in, into);
-    examples.addOne(invalid);
+  public void decode(RowBytes in, int count, ExamplesBuffer into, ExampleBuilder.Invalid invalid) {
+    for (int first = 0; first < count; first += BATCH) {
+      int begin = first;
+      int size = Math.min(BATCH, count - first);
+      for (int i = 0; i < size; i++) {
+        read(in, i);
+      }
+      examples.add(size, (record, what, advice) -> invalid.of(begin + record, what, advice));
+    }
   }
 
   @Override
   public void skip(RowBytes in, ExamplesBuffer scratch) {
+    read(in, 0);
+  }
+
+  private void read(RowBytes in, int record) {
     for (int i = 0; i < fields.length; i++) {
       if (fields[i] == null) {
         ValueSkipper.skip(schemas[i], in);
       } else {
-        fields[i].read(in);
+        fields[i].read(in, record);
       }
     }
-    in.requireWithinLimit();
+    in.endRecord();
   }
 }

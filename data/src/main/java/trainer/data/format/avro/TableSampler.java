@@ -37,7 +37,7 @@ final class TableSampler {
         columns.add(null);
       } else {
         ColumnKind kind = type.isWhole() ? ColumnKind.TEXT : type.kind();
-        vectors.add(new FieldVector(field.name(), type, kind));
+        vectors.add(new FieldVector(field.name(), type, kind, 1));
         columns.add(sample.column(field.name()));
         columns.get(columns.size() - 1).declare(type.kind());
       }
@@ -72,7 +72,7 @@ final class TableSampler {
     try {
       for (int i = 0; i < wanted; i++) {
         read();
-        in.requireWithinLimit();
+        in.endRecord();
         addRecord();
       }
     } catch (RuntimeException e) {
@@ -85,7 +85,7 @@ final class TableSampler {
       if (vectors.get(i) == null) {
         ValueSkipper.skip(table.fields().get(i).schema(), in);
       } else {
-        vectors.get(i).read(in);
+        vectors.get(i).read(in, 0);
       }
     }
   }

@@ -22,7 +22,7 @@ final class FeatureValue implements ColumnVector, ValueList.Visitor {
   }
 
   private final String name;
-  private final WholeDigits digits = new WholeDigits();
+  private final WholeDigits digits = new WholeDigits(1);
   private int count;
   private Type type = Type.TEXT;
   private double number;
@@ -117,10 +117,9 @@ final class FeatureValue implements ColumnVector, ValueList.Visitor {
 
   private void writeNumber() {
     if (type == Type.WHOLE) {
-      digits.set(whole);
+      start = digits.put(0, whole);
+      end = digits.end(0);
       bytes = digits.bytes();
-      start = digits.start();
-      end = digits.end();
       return;
     }
     if (Double.isInfinite(number)) {

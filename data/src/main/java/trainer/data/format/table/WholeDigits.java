@@ -1,18 +1,28 @@
 package trainer.data.format.table;
 
-/** The decimal digits of a whole number, in one array that is kept. Confined to one thread. */
+/** The decimal digits of some whole numbers, in one array that is kept. Confined to one thread. */
 public final class WholeDigits {
   private static final int MOST = 20;
 
   /** The bytes that a hash may read behind a text. */
   private static final int SPARE = Long.BYTES;
 
-  private final byte[] bytes = new byte[MOST + SPARE];
-  private int start = MOST;
+  private final byte[] bytes;
 
-  /** Takes the digits of a number. */
-  public void set(long number) {
-    start = MOST;
+  /**
+   * @param capacity how many numbers there may be
+   */
+  public WholeDigits(int capacity) {
+    bytes = new byte[capacity * MOST + SPARE];
+  }
+
+  /**
+   * Sets the number at a place.
+   *
+   * @return where its digits begin
+   */
+  public int put(int place, long number) {
+    int start = end(place);
     // remainders keep the sign of the number, so the least long needs no case of its own
     long rest = number;
     do {
@@ -22,6 +32,7 @@ public final class WholeDigits {
     if (number < 0) {
       bytes[--start] = '-';
     }
+    return start;
   }
 
   /** The array of the digits. */
@@ -29,13 +40,8 @@ public final class WholeDigits {
     return bytes;
   }
 
-  /** Where the digits begin. */
-  public int start() {
-    return start;
-  }
-
-  /** Where the digits end. */
-  public int end() {
-    return MOST;
+  /** Where the digits of the number at a place end. */
+  public int end(int place) {
+    return (place + 1) * MOST;
   }
 }
