@@ -1,10 +1,13 @@
 package trainer.client.submit;
 
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import trainer.core.config.Keys;
+import trainer.core.config.NearestName;
 import trainer.core.feature.ColumnKind;
 import trainer.data.format.ColumnSample;
 import trainer.data.format.TableSample;
@@ -26,7 +29,7 @@ record ColumnWarnings(TableSample sample, Predicate<ColumnSample> isFeature) {
                 ColumnWarnings::strayText, ColumnWarnings::decimalComma, ColumnWarnings::unique)
             .flatMap(warning -> categories().map(warning))
             .filter(line -> !line.isEmpty());
-    return Stream.concat(leftOut(), ofFeatures).toList();
+    return Stream.of(leftOut(), withoutValues(), ofFeatures).flatMap(lines -> lines).toList();
   }
 
   private Stream<String> leftOut() {
@@ -38,6 +41,28 @@ record ColumnWarnings(TableSample sample, Predicate<ColumnSample> isFeature) {
                     + " is left out: it is "
                     + column.getValue()
                     + ", which is not read");
+  }
+
+  /**
+   * Features of which no record has a value; where files have no schema, a name may be mistyped.
+   */
+  private Stream<String> withoutValues() {
+    Set<String> names =
+        sample.columns().stream()
+            .filter(column -> !column.counts().isEmpty())
+            .map(ColumnSample::name)
+            .collect(Collectors.toSet());
+    return sample.columns().stream()
+        .filter(isFeature)
+        .filter(column -> column.counts().isEmpty() && column.missing() > 0)
+        .map(
+            column ->
+                "column "
+                    + column.name()
+                    + " has no value in the records that were read"
+                    + NearestName.to(column.name(), names)
+                        .map(name -> "; did you mean " + name + "?")
+                        .orElse(""));
   }
 
   /** The features of texts. */

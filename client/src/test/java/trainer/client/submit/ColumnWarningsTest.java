@@ -71,6 +71,15 @@ class ColumnWarningsTest {
   }
 
   @Test
+  void aFeatureWithoutAnyValueMayBeMistyped() {
+    sample.column("income").add("7", true);
+    sample.column("incme").addMissing();
+    assertThat(lines())
+        .containsExactly(
+            "column incme has no value in the records that were read; did you mean income?");
+  }
+
+  @Test
   void columnsThatAreNoFeaturesAreNoConcern() {
     different(100);
     sample.column("d").add("1,5", false);
