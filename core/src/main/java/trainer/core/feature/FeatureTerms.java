@@ -7,13 +7,21 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * The value of {@code trainer.features}: terms in the order written, or columns to leave out.
- * Without terms, every input column gives its feature, but for those left out.
+ * The value of {@code trainer.features}: terms in the order written, and columns to leave out.
  *
- * @param terms the features that are wanted
- * @param without the columns that give none, where there are no terms
+ * <table>
+ * <caption>The features</caption>
+ * <tr><td>no terms</td><td>every input column gives its own</td></tr>
+ * <tr><td>terms alone</td><td>those of the terms, in their order</td></tr>
+ * <tr><td>columns to leave out</td><td>every other input column gives its own; where terms name the
+ *   use of a column, they replace it; crosses follow</td></tr>
+ * </table>
+ *
+ * @param terms the features that are named
+ * @param without the columns that give none of their own
  */
 public record FeatureTerms(List<FeatureTerm> terms, List<String> without) {
   /** Every input column. */
@@ -22,9 +30,6 @@ public record FeatureTerms(List<FeatureTerm> terms, List<String> without) {
   public FeatureTerms {
     terms = List.copyOf(terms);
     without = List.copyOf(without);
-    if (!terms.isEmpty() && !without.isEmpty()) {
-      throw new IllegalArgumentException("terms, and columns to leave out");
-    }
   }
 
   /**
@@ -38,14 +43,14 @@ public record FeatureTerms(List<FeatureTerm> terms, List<String> without) {
   }
 
   /**
-   * The features of a table, in the order of the terms, or of the columns where there are none.
+   * The features of a table.
    *
    * @throws IllegalArgumentException for a term that does not fit the table; the message names the
    *     term, its number and a remedy
    */
   public FeatureList resolve(List<Column> columns) {
     TableColumns table = new TableColumns(columns);
-    FeatureList features = new FeatureList(terms.isEmpty() ? all(table) : written(table::input));
+    FeatureList features = new FeatureList(features(table));
     if (features.features().isEmpty()) {
       throw new IllegalArgumentException(
           "no column is left that gives a feature; name columns in trainer.features");
@@ -65,16 +70,32 @@ public record FeatureTerms(List<FeatureTerm> terms, List<String> without) {
         .toList();
   }
 
-  private List<Feature> all(TableColumns table) {
+  private List<Feature> features(TableColumns table) {
+    List<Feature> written = written(table::input);
+    if (without.isEmpty() && !written.isEmpty()) {
+      return written;
+    }
+    Set<Column> left = leftOut(table);
+    List<Feature> features = new ArrayList<>();
+    for (Column column : table.inputs()) {
+      List<Feature> own =
+          written.stream().filter(one -> one.columns().equals(List.of(column))).toList();
+      features.addAll(own);
+      if (own.isEmpty() && !left.contains(column)) {
+        features.add(Feature.of(column));
+      }
+    }
+    written.stream().filter(one -> one.columns().size() > 1).forEach(features::add);
+    return features;
+  }
+
+  private Set<Column> leftOut(TableColumns table) {
     Set<Column> left = new HashSet<>();
     for (int i = 0; i < without.size(); i++) {
       String name = without.get(i);
       left.add(ofTerm(i, "-" + ColumnName.written(name), () -> table.named(name)));
     }
-    return table.inputs().stream()
-        .filter(column -> !left.contains(column))
-        .map(Feature::of)
-        .toList();
+    return left;
   }
 
   private List<Feature> written(Function<String, Column> columns) {
@@ -99,10 +120,9 @@ public record FeatureTerms(List<FeatureTerm> terms, List<String> without) {
   /** The text, which parses to equal terms. */
   @Override
   public String toString() {
-    return terms.isEmpty()
-        ? without.stream()
-            .map(name -> "-" + ColumnName.written(name))
-            .collect(Collectors.joining(","))
-        : terms.stream().map(FeatureTerm::text).collect(Collectors.joining(","));
+    return Stream.concat(
+            without.stream().map(name -> "-" + ColumnName.written(name)),
+            terms.stream().map(FeatureTerm::text))
+        .collect(Collectors.joining(","));
   }
 }

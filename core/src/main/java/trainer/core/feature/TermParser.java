@@ -57,12 +57,6 @@ final class TermParser {
     } else {
       terms.add(use(column));
     }
-    if (!without.isEmpty() && !terms.isEmpty()) {
-      throw problem(
-          termStart,
-          "terms with and without - do not go together",
-          "list either the columns to use or those to leave out");
-    }
   }
 
   private FeatureTerm use(String column) {

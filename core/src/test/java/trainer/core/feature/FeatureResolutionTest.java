@@ -33,6 +33,18 @@ class FeatureResolutionTest {
   }
 
   @Test
+  void termsReplaceTheFeaturesOfTheirColumnsWhereColumnsAreLeftOut() {
+    assertThat(features("-city,city*member,age:log,age:bucket(18)"))
+        .containsExactly(
+            new Feature.Numeric(AGE, Scaling.LOG),
+            new Feature.Bucket(AGE, new Bounds(18)),
+            new Feature.Category(MEMBER),
+            new Feature.Cross(List.of(CITY, MEMBER)));
+    assertThat(features("age:log,-member"))
+        .containsExactly(new Feature.Numeric(AGE, Scaling.LOG), new Feature.Category(CITY));
+  }
+
+  @Test
   void featuresAreInTheOrderOfTheTerms() {
     assertThat(features("member*age,city,age,age:log,age:category,age:bucket(18;65),id:raw"))
         .containsExactly(

@@ -49,6 +49,15 @@ class FeatureTermsTest {
   }
 
   @Test
+  void columnsAreLeftOutBesideTerms() {
+    FeatureTerms terms = FeatureTerms.parse("pay:log,-id");
+    assertThat(terms.terms()).containsExactly(new Numeric("pay", Scaling.LOG));
+    assertThat(terms.without()).containsExactly("id");
+    assertThat(terms).hasToString("-id,pay:log");
+    assertThat(FeatureTerms.parse(terms.toString())).isEqualTo(terms);
+  }
+
+  @Test
   void namesMayHaveSpacesAndQuotesAndAnyCharacterWithinQuotes() {
     assertThat(terms("hours per week, native-country ,income (USD),Straße"))
         .containsExactly(
@@ -164,10 +173,6 @@ class FeatureTermsTest {
     checkProblem(
         "a,,b",
         "term 2, : a column's name is missing at character 3; write a name, or leave out the term");
-    checkProblem(
-        "a,-b",
-        "term 2, -b: terms with and without - do not go together at character 3; list either the"
-            + " columns to use or those to leave out");
     checkProblem(
         "a=b",
         "term 1, a=b: a name without quotes has no = at character 2; write the name in double"
