@@ -149,7 +149,8 @@ public final class Keys {
           "64m",
           1024,
           1L << 30,
-          "Bytes of a line of text, or of an uncompressed Avro block, at most.");
+          "Bytes of a line of text, of a record of TFRecord, or of an uncompressed block or page, at"
+              + " most.");
   public static final Key<String> LABEL =
       KEYS.text(
           "trainer.label", "label", "The column of a table that is predicted; not for libsvm.");
@@ -199,7 +200,7 @@ public final class Keys {
       KEYS.text(
           "trainer.csv.columns",
           "",
-          "The names of the columns of files without a header, separated by commas.");
+          "The names of the columns of CSV without a header, separated by commas.");
   public static final Key<RecordPayload> RECORDIO_PAYLOAD =
       KEYS.word(
           "trainer.recordio.payload",
@@ -240,7 +241,7 @@ public final class Keys {
           "32k",
           1,
           1L << 30,
-          "Bytes a block of text, when trainer.block.records is 0.");
+          "Bytes a block of text or of TFRecord, when trainer.block.records is 0.");
   public static final Key<String> OUTPUT =
       KEYS.text(
           "trainer.output",
