@@ -46,6 +46,12 @@ public final class Input {
     return this;
   }
 
+  /** Sets a property of Hadoop. */
+  public Input withHadoop(String key, Object value) {
+    hadoop.set(key, value.toString());
+    return this;
+  }
+
   public Path write(String name, byte[] bytes) throws IOException {
     Path path = folder.resolve(name);
     Files.createDirectories(path.getParent());

@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import trainer.appmaster.files.CheckpointStore;
 import trainer.appmaster.files.ExportCleanup;
@@ -52,15 +53,15 @@ final class JobRuntime implements JobEffect.Handler {
 
   /**
    * @param secret of the job's processes
+   * @param reading the configuration for reading the input
    */
-  JobRuntime(JobSpec spec, Secret secret, MasterServices master) {
+  JobRuntime(JobSpec spec, Secret secret, Configuration reading, MasterServices master) {
     this.spec = spec;
     this.settings = Settings.of(spec.settings());
     this.secret = secret;
     this.master = master;
     RetryPolicy patience = RetryPolicy.withStorages();
-    this.cutting =
-        new InputCutting(new InputIndexer(master.hadoop(), settings), settings, patience);
+    this.cutting = new InputCutting(new InputIndexer(reading, settings), settings, patience);
     this.publishing = new Publishing(master.hadoop(), spec, settings, master.fence(), patience);
     this.search = new PublishedModelFinder(master.hadoop(), spec, settings, patience);
     this.checkpoints =

@@ -101,7 +101,7 @@ final class Master {
   }
 
   private void hold(JobSpec spec) {
-    jobs.add(new JobRuntime(spec, given.secretOf(spec.id()), services));
+    jobs.add(new JobRuntime(spec, given.secretOf(spec.id()), given.reading(spec), services));
   }
 
   private FileSystem folder() throws IOException {

@@ -95,6 +95,11 @@ record MasterInputs(ContainerProcess process, Secret controlSecret, boolean isOn
     return process.hadoop();
   }
 
+  /** The configuration for reading a job's input, with the user's classes. */
+  Configuration reading(JobSpec job) {
+    return process.reading(job);
+  }
+
   /** The secret of a job's processes; see {@link Secret#ofJob}. */
   Secret secretOf(JobId job) {
     return process.secret().ofJob(job);

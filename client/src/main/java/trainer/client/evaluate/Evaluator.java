@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.conf.Configuration;
 import trainer.avro.model.ManifestFile;
 import trainer.avro.model.ModelManifest;
 import trainer.client.config.ClientConfiguration;
@@ -46,8 +47,8 @@ import trainer.learning.spi.Model;
 public final class Evaluator {
   private static final double SHARE_OF_HEAP = 0.8;
 
-  private final ClientConfiguration configuration;
   private final Settings settings;
+  private final Configuration reading;
   private final ModelManifest manifest;
   private final Model model;
   private final TrainedModel rows;
@@ -55,10 +56,11 @@ public final class Evaluator {
   private BadRecords bad = BadRecords.NONE;
 
   private Evaluator(ClientConfiguration configuration, StoredModel stored) throws IOException {
-    this.configuration = configuration;
     this.manifest = ManifestFile.read(stored);
     this.settings = EvaluationSettings.of(configuration.settings(), manifest.origin());
-    this.model = Models.load(settings, UserJars.of(configuration.hadoop(), settings).classes());
+    UserJars jars = UserJars.of(configuration.hadoop(), settings);
+    this.reading = jars.reading(configuration.hadoop());
+    this.model = Models.load(settings, jars.classes());
     if (!meaning(model.tables()).equals(meaning(manifest.tables()))) {
       throw new FailureException(
           FailureKind.CLASS_WRONG_TYPE,
@@ -94,8 +96,8 @@ public final class Evaluator {
   }
 
   private EvaluationResult run(String input) {
-    new InputCheck(configuration.hadoop(), settings, model.labels()).check(input);
-    InputIndex index = new InputIndexer(configuration.hadoop(), settings).index(input);
+    new InputCheck(reading, settings, model.labels()).check(input);
+    InputIndex index = new InputIndexer(reading, settings).index(input);
     tolerate(index.bad());
     int threads =
         Math.min(index.blocks().units().count(), Runtime.getRuntime().availableProcessors());
@@ -123,8 +125,7 @@ public final class Evaluator {
   /** The work of one thread. */
   private MetricsAccumulator score(BlockIndex blocks) {
     TableEncoding encoding = TableEncoding.features(manifest.standardisations());
-    try (BlockReader reader =
-        new BlockReader(configuration.hadoop(), settings, model.labels(), () -> encoding)) {
+    try (BlockReader reader = new BlockReader(reading, settings, model.labels(), () -> encoding)) {
       BlockScoring scoring = new BlockScoring();
       int[] units = blocks.units().firsts();
       int unit = next.getAndIncrement();

@@ -70,12 +70,12 @@ public final class JobPreparation {
     changed.putAll(OptimizerChoice.unset(given.settings(), model.labels(), model.tables()));
     ClientConfiguration qualified = given.with(changed);
     Optional<InputTable> table =
-        InputTable.of(qualified.hadoop(), qualified.settings(), model.labels());
+        InputTable.of(jars.reading(qualified.hadoop()), qualified.settings(), model.labels());
     ClientConfiguration configuration =
         table.map(one -> qualified.with(one.resolvedSettings())).orElse(qualified);
     Settings settings = configuration.settings();
     TableMemory.check(settings, model.tables());
-    List<InputFile> input = checkedInput(configuration, model);
+    List<InputFile> input = checkedInput(configuration, jars, model);
     table.ifPresent(
         one -> one.warnings().forEach(warning -> System.err.println("WARNING " + warning)));
     new OutputCheck(configuration.hadoop(), settings).check();
@@ -83,9 +83,11 @@ public final class JobPreparation {
     return new JobPreparation(configuration, jars, userFiles, model, input, table);
   }
 
-  private static List<InputFile> checkedInput(ClientConfiguration configuration, ModelSpec model) {
+  private static List<InputFile> checkedInput(
+      ClientConfiguration configuration, UserJars jars, ModelSpec model) {
     Settings settings = configuration.settings();
-    InputCheck check = new InputCheck(configuration.hadoop(), settings, model.labels());
+    InputCheck check =
+        new InputCheck(jars.reading(configuration.hadoop()), settings, model.labels());
     InputCheck.Passed input = check.check(settings.get(Keys.INPUT));
     input.warnings().forEach(warning -> System.err.println("WARNING " + warning));
     settings

@@ -84,6 +84,11 @@ public final class UserJars {
     return UserClasses.of(List.copyOf(files.values()));
   }
 
+  /** The configuration for reading an input, with the classes of the jars. */
+  public Configuration reading(Configuration hadoop) {
+    return UserClasses.reading(hadoop, List.copyOf(files.values()));
+  }
+
   /** The destination of copies. */
   @FunctionalInterface
   public interface JarTarget {

@@ -45,6 +45,7 @@ import trainer.core.job.JobFolder;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 import trainer.core.job.UserFile;
+import trainer.core.job.UserJar;
 import trainer.protocol.auth.Secret;
 
 /**
@@ -235,6 +236,9 @@ public final class YarnSubmission {
     resources.put(HadoopFile.NAME, file(folder.hadoopConfiguration()));
     resources.put(
         "bundle", resource(bundle, LocalResourceType.ARCHIVE, LocalResourceVisibility.PRIVATE));
+    for (UserJar jar : spec.jars()) {
+      resources.put(jar.path(), file(folder.jar(jar))); // an InputFormat may be in one
+    }
     String java = settings.find(Keys.JAVA_ARCHIVE).orElse("");
     if (!java.isEmpty()) {
       Path archive = new Path(java.substring(0, java.indexOf('#')));

@@ -32,7 +32,7 @@ public final class WorkerMain implements SessionMember {
             process.spec(),
             process.identity().index(),
             process.secret(),
-            process.hadoop(),
+            process.reading(process.spec()),
             process.userClasses(),
             process.identity().localDirs(),
             master,

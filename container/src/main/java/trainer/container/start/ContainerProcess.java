@@ -184,6 +184,11 @@ public final class ContainerProcess {
     return UserClasses.of(WorkingFolder.jars(spec));
   }
 
+  /** The configuration for reading a job's input, with the user's classes. */
+  public Configuration reading(JobSpec job) {
+    return UserClasses.reading(hadoop, WorkingFolder.jars(job));
+  }
+
   /** The job's secret; the application's in its master. */
   public Secret secret() {
     return secret;

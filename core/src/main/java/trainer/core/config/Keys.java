@@ -72,7 +72,7 @@ public final class Keys {
     MEAN
   }
 
-  /** What the records of a RecordIO file are. */
+  /** What the records are that a format stores as bytes or as text. */
   public enum RecordPayload {
     /** By the first record of each file. */
     AUTO,
@@ -129,8 +129,8 @@ public final class Keys {
       KEYS.name(
           "trainer.input.format",
           "auto",
-          "auto, or the name of a format",
-          "The format of the input.");
+          "auto, the name of a format, or a class with its package",
+          "The format of the input: a name, or the class of a Hadoop InputFormat.");
   public static final Key<String> INPUT_WHERE =
       KEYS.text(
           "trainer.input.where",
@@ -206,7 +206,8 @@ public final class Keys {
           "trainer.recordio.payload",
           RecordPayload.class,
           RecordPayload.AUTO,
-          "The records of RecordIO files; auto goes by the first record of each file.");
+          "The records of RecordIO files and of a Hadoop InputFormat; auto goes by the first record"
+              + " of each file.");
   public static final Key<String> VALIDATION_INPUT =
       KEYS.text(
           "trainer.validation.input",

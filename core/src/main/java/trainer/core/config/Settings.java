@@ -33,7 +33,8 @@ public final class Settings {
    * nothing.
    *
    * @param source where a key was set, for messages
-   * @param registered the legal values of keys whose values are names that other modules register
+   * @param registered the legal values of keys whose values are names that other modules register;
+   *     a name with a dot is a class, which the other module checks
    * @throws InvalidSettingsException with every unknown key, bad value and conflict
    */
   public static Settings of(
@@ -54,8 +55,8 @@ public final class Settings {
             });
     registered.forEach(
         (key, names) -> {
-          Object value = values.get(key);
-          if (value != null && !names.contains(value)) {
+          String value = (String) values.get(key);
+          if (value != null && value.indexOf('.') < 0 && !names.contains(value)) {
             String text = ours.get(key.name());
             problems.add(key.refusal(text, where(key.name(), source), names));
           }

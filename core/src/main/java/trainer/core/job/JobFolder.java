@@ -45,7 +45,7 @@ public record JobFolder(String root) {
     return job(job) + "/job.avro";
   }
 
-  /** A jar of the user, 0600; a resource of every pserver and worker. */
+  /** A jar of the user, 0600; a resource of every container. */
   public String jar(UserJar jar) {
     return root + "/" + jar.path();
   }

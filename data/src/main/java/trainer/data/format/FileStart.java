@@ -14,8 +14,15 @@ public final class FileStart {
   /** The number of bytes examined. */
   private static final int LENGTH = 16;
 
-  /** A kind of file that no format here reads. */
-  private record Foreign(String name, byte[] magic) {}
+  private static final String REWRITE =
+      "rewrite it as Parquet, as Avro, or as plain CSV or libsvm text";
+
+  /** A kind of file that no format here reads, and the remedy. */
+  private record Foreign(String name, byte[] magic, String advice) {
+    Foreign(String name, byte[] magic) {
+      this(name + ", which Trainer does not read yet", magic, REWRITE);
+    }
+  }
 
   private static final byte[] PARQUET = ascii("PAR1");
 
@@ -26,7 +33,11 @@ public final class FileStart {
           new Foreign("UTF-16 text", new byte[] {(byte) 0xfe, (byte) 0xff}),
           new Foreign("xz", new byte[] {(byte) 0xfd, '7', 'z', 'X', 'Z'}),
           new Foreign("zip", new byte[] {'P', 'K', 3, 4}),
-          new Foreign("a Hadoop SequenceFile", ascii("SEQ")),
+          new Foreign(
+              "a Hadoop SequenceFile",
+              ascii("SEQ"),
+              "read it with --format"
+                  + " org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat"),
           new Foreign("snappy frames", new byte[] {(byte) 0xff, 6, 0, 0, 's', 'N', 'a', 'P'}));
 
   private final String path;
@@ -93,21 +104,16 @@ public final class FileStart {
       return new FailureException(
           FailureKind.INPUT_BAD_FILE, what, path + " (0 bytes)", "remove the file");
     }
-    Optional<String> foreign = foreign();
-    String guess =
-        foreign
-            .map(name -> "; it looks like " + name + ", which Trainer does not read yet")
-            .orElse("");
+    Optional<Foreign> foreign = foreign();
+    String guess = foreign.map(kind -> "; it looks like " + kind.name()).orElse("");
     String advice =
-        foreign.isEmpty()
-            ? "check trainer.input and trainer.input.format"
-            : "rewrite it as Parquet, as Avro, or as plain CSV or libsvm text";
+        foreign.map(Foreign::advice).orElse("check trainer.input and trainer.input.format");
     return new FailureException(
         FailureKind.INPUT_BAD_FILE, what + guess, path + " begins with " + shown(), advice);
   }
 
-  private Optional<String> foreign() {
-    return FOREIGN.stream().filter(kind -> startsWith(kind.magic())).map(Foreign::name).findFirst();
+  private Optional<Foreign> foreign() {
+    return FOREIGN.stream().filter(kind -> startsWith(kind.magic())).findFirst();
   }
 
   private boolean isPrintable() {

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.apache.hadoop.conf.Configuration;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
@@ -28,12 +29,17 @@ public final class FormatChoice {
   /**
    * The choice by one job's settings.
    *
-   * @throws FailureException CONFIG_INVALID if {@code trainer.input.format} names no format
+   * @param hadoop the configuration of a format of Hadoop, whose class loader finds it
+   * @throws FailureException CONFIG_INVALID if {@code trainer.input.format} names no format;
+   *     CLASS_NOT_FOUND, CLASS_WRONG_TYPE if it names a class that is none
    */
-  public FormatChoice(Settings settings) {
+  public FormatChoice(Configuration hadoop, Settings settings) {
     this.settings = FormatSettings.of(settings);
     String name = settings.get(Keys.INPUT_FORMAT);
-    this.wanted = InputFormats.all().stream().filter(one -> one.name().equals(name)).findFirst();
+    this.wanted =
+        InputFormats.isClass(name)
+            ? Optional.of(InputFormats.ofClass(name, hadoop))
+            : InputFormats.all().stream().filter(one -> one.name().equals(name)).findFirst();
     if (wanted.isEmpty() && !name.equals(InputFormats.AUTO)) {
       throw Keys.INPUT_FORMAT
           .refusal(name, Keys.INPUT_FORMAT.name(), InputFormats.words())
@@ -73,7 +79,8 @@ public final class FormatChoice {
    * @param most decompressed bytes beyond which the rest is left out
    */
   private Plain plain(PinnedFile file, long most) {
-    Optional<Compression> compression = file.compression();
+    boolean isFormats = wanted.map(InputFormat::isDecompressing).orElse(false);
+    Optional<Compression> compression = isFormats ? Optional.empty() : file.compression();
     String path = file.file().path();
     if (compression.isEmpty()) {
       return new Plain(file, of(file, path), false);

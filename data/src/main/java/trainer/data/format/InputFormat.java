@@ -34,6 +34,11 @@ public interface InputFormat {
    */
   void requireFit(FileStart start);
 
+  /** Whether the format reads a file that is compressed as a whole by itself. */
+  default boolean isDecompressing() {
+    return false;
+  }
+
   /**
    * Parses a file's header and its first records, at a cost that does not grow with the file.
    *

@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
 
 /**
  * The registry of input formats: every {@link InputFormat} that a module of Trainer registers.
@@ -21,6 +22,11 @@ public final class InputFormats {
           .sorted(Comparator.comparing(InputFormat::name))
           .toList();
 
+  private static final ClassFormats CLASSES =
+      ServiceLoader.load(ClassFormats.class, ClassFormats.class.getClassLoader())
+          .findFirst()
+          .orElseThrow();
+
   private InputFormats() {}
 
   /** The registered formats, by name. */
@@ -28,7 +34,17 @@ public final class InputFormats {
     return REGISTERED;
   }
 
-  /** The legal values of {@code trainer.input.format}. */
+  /** Whether a value of {@code trainer.input.format} names a class of Hadoop's, by its package. */
+  static boolean isClass(String name) {
+    return name.indexOf('.') >= 0;
+  }
+
+  /** The format of a class; see {@link ClassFormats#of}. */
+  static InputFormat ofClass(String name, Configuration hadoop) {
+    return CLASSES.of(name, hadoop);
+  }
+
+  /** The legal values of {@code trainer.input.format}, apart from classes. */
   public static List<String> words() {
     return Stream.concat(Stream.of(AUTO), REGISTERED.stream().map(InputFormat::name)).toList();
   }

@@ -40,7 +40,7 @@ public final class InputCheck {
    */
   public InputCheck(Configuration hadoop, Settings settings, LabelRule labels) {
     this.hadoop = hadoop;
-    this.formats = new FormatChoice(settings);
+    this.formats = new FormatChoice(hadoop, settings);
     this.filter = PartitionFilter.of(settings);
     this.labels = labels;
     this.mostBad = settings.get(Keys.INPUT_MAX_BAD_RECORDS);

@@ -38,7 +38,7 @@ public final class InputIndexer {
    */
   public InputIndexer(Configuration hadoop, Settings settings) {
     this.hadoop = hadoop;
-    this.formats = new FormatChoice(settings);
+    this.formats = new FormatChoice(hadoop, settings);
     this.filter = PartitionFilter.of(settings);
     this.mostBad = settings.get(Keys.INPUT_MAX_BAD_RECORDS);
   }

@@ -26,7 +26,7 @@ public final class InputSample {
    * @throws trainer.core.failure.FailureException as {@link InputCheck#check}
    */
   public static TableSample of(Configuration hadoop, Settings settings, String inputs) {
-    FormatChoice formats = new FormatChoice(settings);
+    FormatChoice formats = new FormatChoice(hadoop, settings);
     TableSample sample = new TableSample();
     List<InputFile> all =
         new InputLister(hadoop, PartitionFilter.of(settings)).list(inputs).files();

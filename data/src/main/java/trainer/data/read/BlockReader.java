@@ -43,7 +43,7 @@ public final class BlockReader implements AutoCloseable {
   public BlockReader(
       Configuration hadoop, Settings settings, LabelRule labels, Supplier<TableEncoding> encoding) {
     this.hadoop = hadoop;
-    this.formats = new FormatChoice(settings);
+    this.formats = new FormatChoice(hadoop, settings);
     this.labels = labels;
     this.encoding = encoding;
   }

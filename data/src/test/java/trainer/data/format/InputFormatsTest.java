@@ -10,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureKind;
+import trainer.data.Input;
 
 class InputFormatsTest {
   private static final FormatSettings SETTINGS = FormatSettings.of(Settings.of(Map.of()));
@@ -46,9 +47,12 @@ class InputFormatsTest {
   @Test
   void namesTheFileThatItMeetsInsteadOfItsFormat() {
     fails(FailureKind.INPUT_BAD_FILE, () -> named("libsvm").requireFit(start("a", "SEQ")))
-        .contains(
-            "not libsvm text; it looks like a Hadoop SequenceFile, which Trainer does not read yet")
-        .contains("a begins with 53 45 51 'SEQ'")
+        .contains("not libsvm text; it looks like a Hadoop SequenceFile — a begins with 53 45 51")
+        .contains("read it with --format org.apache.hadoop.mapreduce.lib.input.SequenceFileInputF");
+    fails(
+            FailureKind.INPUT_BAD_FILE,
+            () -> named("libsvm").requireFit(start("a", "PK\u0003\u0004")))
+        .contains("it looks like zip, which Trainer does not read yet")
         .contains("rewrite it as Parquet, as Avro, or as plain CSV or libsvm text");
     fails(FailureKind.INPUT_BAD_FILE, () -> named("libsvm").requireFit(start("a", "PAR1")))
         .contains("not libsvm text — a begins with 50 41 52 31 'PAR1'");
@@ -112,7 +116,7 @@ class InputFormatsTest {
   @Test
   void refusesANameThatNoFormatHas() {
     Settings settings = Settings.of(Map.of("trainer.input.format", "libsvn"));
-    fails(FailureKind.CONFIG_INVALID, () -> new FormatChoice(settings))
+    fails(FailureKind.CONFIG_INVALID, () -> new FormatChoice(Input.hadoop(), settings))
         .contains("give auto|avro|csv|libsvm|orc|parquet|recordio|tfrecord; did you mean libsvm?");
   }
 }

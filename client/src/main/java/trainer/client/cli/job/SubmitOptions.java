@@ -26,7 +26,9 @@ final class SubmitOptions {
         names = "--format",
         paramLabel = "NAME",
         completionCandidates = Alternatives.FormatNames.class,
-        description = "Of the data: ${COMPLETION-CANDIDATES}. Default: auto, by the first bytes.")
+        description =
+            "Of the data: ${COMPLETION-CANDIDATES}, or the class of a Hadoop InputFormat."
+                + " Default: auto, by the first bytes.")
     private String format;
 
     @Option(

@@ -1,5 +1,6 @@
 package trainer.data.format.recordio;
 
+import trainer.core.config.Keys;
 import trainer.core.feature.encode.TableEncoding;
 import trainer.core.input.Block;
 import trainer.core.input.BlockContent;
@@ -16,6 +17,7 @@ import trainer.data.format.InputFormat;
 import trainer.data.format.TableSample;
 import trainer.data.format.payload.Payload;
 import trainer.data.format.payload.PayloadSampler;
+import trainer.data.format.record.PayloadChoice;
 
 /**
  * The format of PaddlePaddle's RecordIO files. {@link PayloadChoice} has the meaning of their
@@ -75,7 +77,7 @@ public final class RecordIoFormat implements InputFormat {
 
   @Override
   public void sample(PinnedFile file, FormatSettings settings, TableSample sample) {
-    Payload payload = PayloadChoice.of(file, settings);
+    Payload payload = payload(file, settings);
     PayloadSampler sampler = payload.sampler(file.file().path(), settings, sample);
     ChunkWalk walk = new ChunkWalk(file, settings.maxRecordBytes());
     ChunkLoader chunks = new ChunkLoader(file, settings.maxRecordBytes());
@@ -116,11 +118,18 @@ public final class RecordIoFormat implements InputFormat {
   public BlockDecoder open(
       PinnedFile file, FormatSettings settings, LabelRule labels, TableEncoding encoding) {
     ExamplesBuffer buffer = new ExamplesBuffer(settings.sampler(file));
-    Payload payload = PayloadChoice.of(file, settings);
+    Payload payload = payload(file, settings);
     return new RecordIoDecoder(
         new ChunkLoader(file, settings.maxRecordBytes()),
         settings.blockRecords(),
         payload.decoder(file.file().path(), settings, labels, encoding, buffer),
         buffer);
+  }
+
+  private static Payload payload(PinnedFile file, FormatSettings settings) {
+    Keys.RecordPayload wanted = settings.job().get(Keys.RECORDIO_PAYLOAD);
+    int most = settings.maxRecordBytes();
+    String path = file.file().path();
+    return PayloadChoice.of(wanted, () -> FirstRecord.of(file, most), path, settings);
   }
 }

@@ -10,6 +10,9 @@ import java.util.zip.CRC32;
 
 /** Tables, and uses of their columns, that cannot be. */
 final class TableCases extends LocalCases {
+  private static final String LIBRARY = "org.apache.hadoop.mapreduce.lib.input.";
+  private static final String OLD = "org.apache.hadoop.mapred.";
+
   private final byte[] avro;
 
   /**
@@ -89,6 +92,21 @@ final class TableCases extends LocalCases {
     table("orc-cut-short", "t.orc", Arrays.copyOf(changes(), 100), "--label", "y");
     table("orc-of-changes", "t.orc", changes(), "--label", "y");
     containers();
+    table("format-class-missing", "t.csv", "1,2\n", "--format", "no.such.Format");
+    table("format-no-input-format", "t.csv", "1,2\n", "--format", "java.lang.String");
+    table("format-of-old-api", "t.csv", "1,2\n", "--format", OLD + "TextInputFormat");
+    table(
+        "format-of-other-files", "t.csv", "1,2\n", "--format", LIBRARY + "CombineTextInputFormat");
+    table("format-cannot-read", "t.csv", "1,2\n", "--format", LIBRARY + "SequenceFileInputFormat");
+    table(
+        "format-no-columns",
+        "t.csv",
+        "1,2\n",
+        "--label",
+        "y",
+        "--format",
+        LIBRARY + "TextInputFormat");
+    table("sequence-file", "t.csv", "SEQ\u0006", "--label", "y");
     table("iceberg", "t/metadata/v1.metadata.json", "{}", "--label", "y");
     table("delta", "t/_delta_log/00000000000000000000.json", "{}", "--label", "y");
   }
