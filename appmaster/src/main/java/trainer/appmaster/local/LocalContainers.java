@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.avro.job.JobFile;
+import trainer.container.files.ExtraClasses;
 import trainer.container.identity.HadoopFile;
 import trainer.container.launch.CommandLine;
 import trainer.container.secret.SecretFile;
@@ -32,7 +33,8 @@ public final class LocalContainers {
   public static final String SECRET_FILE = "job.secret";
 
   private static final Logger LOG = LoggerFactory.getLogger(LocalContainers.class);
-  private static final List<String> RESOURCES = List.of(HadoopFile.NAME, "bundle", "jars");
+  private static final List<String> RESOURCES =
+      List.of(HadoopFile.NAME, "bundle", "jars", ExtraClasses.FOLDER);
 
   private final Path root;
   private final Path resources;

@@ -29,6 +29,7 @@ import org.apache.hadoop.yarn.security.AMRMTokenIdentifier;
 import org.apache.hadoop.yarn.security.client.RMDelegationTokenIdentifier;
 import org.apache.hadoop.yarn.security.client.TimelineDelegationTokenIdentifier;
 import trainer.appmaster.loop.ContainerCommands;
+import trainer.container.files.ExtraClasses;
 import trainer.container.identity.HadoopFile;
 import trainer.container.launch.Launch;
 import trainer.container.secret.Secrets;
@@ -95,6 +96,9 @@ public final class ContainerContexts {
     for (UserJar jar : spec.jars()) {
       resources.put(jar.path(), file(hadoop, spec.files().jar(jar)));
     }
+    if (settings.isSet(Keys.CLASSPATH_EXTRA)) {
+      resources.putAll(extraJars(spec));
+    }
     for (UserFile file : UserFile.of(settings)) {
       resources.put(
           file.link(),
@@ -107,6 +111,17 @@ public final class ContainerContexts {
                   : LocalResourceVisibility.PRIVATE));
     }
     return resources;
+  }
+
+  private Map<String, LocalResource> extraJars(JobSpec spec) throws IOException {
+    Map<String, LocalResource> jars = new LinkedHashMap<>();
+    Path folder = new Path(spec.files().classPath());
+    for (FileStatus jar : folder.getFileSystem(hadoop).listStatus(folder)) {
+      jars.put(
+          ExtraClasses.FOLDER + "/" + jar.getPath().getName(),
+          file(hadoop, jar.getPath().toString()));
+    }
+    return jars;
   }
 
   /**

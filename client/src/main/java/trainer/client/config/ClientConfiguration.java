@@ -11,6 +11,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import trainer.container.files.ExtraClasses;
 import trainer.container.files.HadoopClasses;
 import trainer.container.files.HdfsCloseTuning;
 import trainer.container.files.LocalFiles;
@@ -50,6 +51,7 @@ public record ClientConfiguration(
    * @param properties {@code -D}
    * @param flags keys that dedicated flags set
    * @throws trainer.core.config.InvalidSettingsException with all problems
+   * @throws FailureException for jars of {@code trainer.classpath.extra} that cannot be used
    */
   public static ClientConfiguration of(
       List<File> files, Map<String, String> properties, Map<String, Flag> flags) {
@@ -84,6 +86,7 @@ public record ClientConfiguration(
         Settings.of(
             ours, key -> sources.getOrDefault(key, sourceOf(hadoop, key)), RegisteredNames.byKey());
     SecurityUtil.setConfiguration(hadoop);
+    ExtraClasses.use(hadoop, ExtraJars.of(hadoop, settings));
     return new ClientConfiguration(hadoop, settings, List.copyOf(warnings), Map.copyOf(sources));
   }
 

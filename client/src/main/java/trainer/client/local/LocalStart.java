@@ -17,6 +17,7 @@ import trainer.client.submit.JobPreparation;
 import trainer.client.submit.Machine;
 import trainer.client.submit.OutputReservation;
 import trainer.client.submit.ServiceFailure;
+import trainer.container.files.ExtraClasses;
 import trainer.container.identity.HadoopFile;
 import trainer.container.launch.CommandLine;
 import trainer.container.launch.MachineRoom;
@@ -151,6 +152,12 @@ public final class LocalStart {
     makePrivate(work.resolve(CommandLine.TEMPORARY));
     makePrivate(work.resolve("jars"));
     job.jars().copyTo(jar -> newFile(work.resolve(jar.path())));
+    Path extra = makePrivate(work.resolve(ExtraClasses.FOLDER));
+    List<Path> extraJars = ExtraClasses.jars(job.configuration().hadoop());
+    for (int i = 0; i < extraJars.size(); i++) {
+      Path jar = extraJars.get(i);
+      Files.createSymbolicLink(extra.resolve(ExtraClasses.name(i, jar)), jar.toAbsolutePath());
+    }
     job.files().localize(work);
     Files.createSymbolicLink(work.resolve("bundle"), LocalBundle.find().folder());
     Secret secret = JobPreparation.newSecret();

@@ -3,6 +3,9 @@ package trainer.client.submit;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -10,6 +13,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 import trainer.avro.job.JobFile;
+import trainer.container.files.ExtraClasses;
 import trainer.container.identity.HadoopFile;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
@@ -163,6 +167,20 @@ public final class JobFiles {
   public void writeJars(JobSpec spec, UserJars jars) throws IOException {
     makeFolder(new Path(spec.folder() + "/jars"));
     jars.copyTo(jar -> create(spec.files().jar(jar)));
+  }
+
+  /** Writes the jars of {@code trainer.classpath.extra}; returns the names of the files. */
+  public List<String> writeExtraJars(JobSpec spec) throws IOException {
+    List<String> names = new ArrayList<>();
+    for (java.nio.file.Path jar : ExtraClasses.jars(hadoop)) {
+      String name = ExtraClasses.name(names.size(), jar);
+      makeFolder(new Path(spec.files().classPath()));
+      try (OutputStream out = create(spec.files().classPath() + "/" + name)) {
+        Files.copy(jar, out);
+      }
+      names.add(name);
+    }
+    return names;
   }
 
   private OutputStream create(String path) throws IOException {

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
@@ -34,6 +35,7 @@ import trainer.client.submit.JobPreparation;
 import trainer.client.submit.OutputReservation;
 import trainer.client.submit.QualifiedPaths;
 import trainer.client.submit.ServiceFailure;
+import trainer.container.files.ExtraClasses;
 import trainer.container.identity.HadoopFile;
 import trainer.container.launch.Launch;
 import trainer.container.launch.MasterCommand;
@@ -137,8 +139,9 @@ public final class YarnSubmission {
       Secret control = UserGroupInformation.isSecurityEnabled() ? null : JobPreparation.newSecret();
       JobFiles.on(new Path(spec.folder()), hadoop).write(spec, control, bundle.toString());
       JobFiles.on(new Path(spec.folder()), hadoop).writeJars(spec, job.jars());
+      List<String> extraJars = JobFiles.on(new Path(spec.folder()), hadoop).writeExtraJars(spec);
       job.files().copyTo(spec.files(), spec.id());
-      describe(yarn, context, spec, bundle, control);
+      describe(yarn, context, spec, resources(spec, bundle, extraJars), control);
       output.take(spec); // last, since the steps before it may take minutes
       whole = true;
     } catch (IOException e) {
@@ -219,7 +222,7 @@ public final class YarnSubmission {
       YarnConnection yarn,
       ApplicationSubmissionContext context,
       JobSpec spec,
-      Path bundle,
+      Map<String, LocalResource> resources,
       Secret control)
       throws IOException {
     context.setApplicationType(TYPE);
@@ -230,6 +233,19 @@ public final class YarnSubmission {
     context.setResource(
         Resource.newInstance(
             settings.get(Keys.MASTER_MEMORY_MB), settings.get(Keys.MASTER_VCORES)));
+    JobCredentials credentials = new JobCredentials(control);
+    if (UserGroupInformation.isSecurityEnabled()) {
+      credentials.addTokens(hadoop, accessedPaths(spec, resources.values()), yarn);
+    }
+    MasterCommand command = MasterCommand.of(spec, settings, clientPid);
+    context.setAMContainerSpec(
+        ContainerLaunchContext.newInstance(
+            resources, command.environment(), command.line(), null, credentials.toBytes(), acls()));
+  }
+
+  /** The resources of the master. */
+  private Map<String, LocalResource> resources(JobSpec spec, Path bundle, List<String> extraJars)
+      throws IOException {
     JobFolder folder = spec.files();
     Map<String, LocalResource> resources = new LinkedHashMap<>();
     resources.put("job.avro", file(folder.jobFile(spec.id())));
@@ -246,14 +262,10 @@ public final class YarnSubmission {
           Launch.JAVA_ARCHIVE,
           resource(archive, LocalResourceType.ARCHIVE, LocalResourceVisibility.PRIVATE));
     }
-    JobCredentials credentials = new JobCredentials(control);
-    if (UserGroupInformation.isSecurityEnabled()) {
-      credentials.addTokens(hadoop, accessedPaths(spec, resources.values()), yarn);
+    for (String jar : extraJars) {
+      resources.put(ExtraClasses.FOLDER + "/" + jar, file(folder.classPath() + "/" + jar));
     }
-    MasterCommand command = MasterCommand.of(spec, settings, clientPid);
-    context.setAMContainerSpec(
-        ContainerLaunchContext.newInstance(
-            resources, command.environment(), command.line(), null, credentials.toBytes(), acls()));
+    return resources;
   }
 
   /**

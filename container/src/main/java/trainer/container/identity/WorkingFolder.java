@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import trainer.avro.job.JobFile;
+import trainer.container.files.ExtraClasses;
 import trainer.container.files.HadoopClasses;
 import trainer.container.files.LocalFiles;
 import trainer.core.job.JobSpec;
@@ -31,6 +32,7 @@ public final class WorkingFolder {
     // Protects files that are written without explicit permissions.
     hadoop.set("fs.permissions.umask-mode", "077");
     LocalFiles.use(hadoop);
+    ExtraClasses.useOfWorkingFolder(hadoop);
     return hadoop;
   }
 }

@@ -273,6 +273,12 @@ public final class Keys {
           null,
           "Jars with the model's class and the libraries it needs, separated by commas; local files"
               + " or on any Hadoop file system.");
+  public static final Key<String> CLASSPATH_EXTRA =
+      KEYS.text(
+          "trainer.classpath.extra",
+          null,
+          "Jars of a file system, behind Trainer's own in every process: files or globs, separated"
+              + " by commas, local or on any Hadoop file system.");
   public static final Key<String> FILES =
       KEYS.text(
           "trainer.files",

@@ -50,6 +50,11 @@ public record JobFolder(String root) {
     return root + "/" + jar.path();
   }
 
+  /** The jars of {@code trainer.classpath.extra}; resources of every container. */
+  public String classPath() {
+    return root + "/classpath";
+  }
+
   /** The report of the job. */
   public String report(JobId job) {
     return job(job) + "/report.json";

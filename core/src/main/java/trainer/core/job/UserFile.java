@@ -25,6 +25,7 @@ public record UserFile(String source, String link, boolean archive) {
           "bundle",
           "java",
           "jars",
+          "classpath",
           "tmp",
           "logs.complete",
           "container_tokens",

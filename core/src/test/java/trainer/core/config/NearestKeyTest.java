@@ -23,7 +23,7 @@ class NearestKeyTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"trainer.iceberg", "trainer.classpath.extra", "trainer.", "trainer.x"})
+  @ValueSource(strings = {"trainer.iceberg", "trainer.hibernate.session", "trainer.", "trainer.x"})
   void namesNoKeyWhereNoneIsNear(String typed) {
     assertThat(NearestKey.to(typed)).isEmpty();
     assertThat(NearestKey.refusal(typed, typed).message())

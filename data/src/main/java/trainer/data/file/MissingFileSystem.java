@@ -7,7 +7,7 @@ import org.apache.hadoop.fs.UnsupportedFileSystemException;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 
-/** Detects a file system whose scheme Hadoop supports and whose classes are not in the bundle. */
+/** Detects a file system whose classes are neither in the bundle nor among the job's own jars. */
 final class MissingFileSystem {
   private static final Pattern SCHEME = Pattern.compile("scheme \"?([a-z0-9]+)");
   private static final Pattern CLASS =
@@ -34,13 +34,30 @@ final class MissingFileSystem {
   /** The failure of a missing file system, or null if {@code e} has another cause. */
   static Failure of(Throwable e, String where) {
     String jars = JARS.get(name(e));
-    return jars == null
-        ? null
-        : new Failure(
+    if (jars != null) {
+      return new Failure(
+          FailureKind.CONFIG_INVALID,
+          "the jars of this file system, " + jars + ", are not in Trainer's bundle",
+          where,
+          "add them with -Dtrainer.classpath.extra=JAR,JAR");
+    }
+    return e instanceof UnsupportedFileSystemException
+        ? new Failure(
             FailureKind.CONFIG_INVALID,
-            "the jars of this file system, " + jars + ", are not in Trainer's bundle",
+            e.getMessage(),
             where,
-            "use HDFS and copy with hadoop distcp; the bundle takes no further jars yet");
+            "correct the scheme, or add the jar of its file system with"
+                + " -Dtrainer.classpath.extra=JAR")
+        : null;
+  }
+
+  /** The failure of a class that the jars of a file system lack. */
+  static Failure ofClass(NoClassDefFoundError e, String where) {
+    return new Failure(
+        FailureKind.CONFIG_INVALID,
+        "the file system needs a class that no jar has, " + e.getMessage().replace('/', '.'),
+        where,
+        "add its jar with -Dtrainer.classpath.extra=JAR,JAR");
   }
 
   private static String name(Throwable e) {

@@ -8,7 +8,6 @@ import java.net.SocketTimeoutException;
 import java.net.URISyntaxException;
 import java.net.UnknownHostException;
 import org.apache.hadoop.fs.ChecksumException;
-import org.apache.hadoop.fs.UnsupportedFileSystemException;
 import org.apache.hadoop.ipc.RemoteException;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
@@ -99,9 +98,6 @@ public final class StorageFailures {
           where,
           "restore the file");
     }
-    if (e instanceof UnsupportedFileSystemException) {
-      return new Failure(missing, StorageRefusal.text(e), where, "check the path's scheme");
-    }
     if (e instanceof UnknownHostException
         || e instanceof ConnectException
         || e instanceof NoRouteToHostException
@@ -127,6 +123,8 @@ public final class StorageFailures {
       return work.run();
     } catch (IOException e) {
       throw of(e, where, missing);
+    } catch (NoClassDefFoundError e) {
+      throw new FailureException(MissingFileSystem.ofClass(e, where), e);
     } catch (RuntimeException e) {
       // Hadoop wraps unresolved hosts, names with a colon, and missing classes.
       Throwable cause = e.getCause();

@@ -73,7 +73,13 @@ class InputIndexerTest {
             FailureKind.CONFIG_INVALID,
             () -> new InputLister(new Configuration()).list(scheme + "://b/x"))
         .containsPattern("hadoop-aws|gcs-connector|hadoop-azure")
-        .contains(scheme + "://b/x", "hadoop distcp");
+        .contains(scheme + "://b/x", "trainer.classpath.extra");
+  }
+
+  @Test
+  void namesTheKeyOfJarsWhereASchemeIsUnknown() {
+    fails(FailureKind.CONFIG_INVALID, () -> new InputLister(new Configuration()).list("toy://b/x"))
+        .contains("No FileSystem for scheme", "toy://b/x", "trainer.classpath.extra");
   }
 
   @Test
@@ -110,7 +116,7 @@ class InputIndexerTest {
   void saysWhereItLookedForWhatIsNotThere() {
     fails(FailureKind.INPUT_NOT_FOUND, () -> list(folder + "/none"))
         .contains(folder + "/none", "working directory", "default file system file:///");
-    fails(FailureKind.INPUT_NOT_FOUND, () -> list("nosuch://host/x")).contains("nosuch");
+    fails(FailureKind.CONFIG_INVALID, () -> list("nosuch://host/x")).contains("nosuch");
     fails(FailureKind.INPUT_EMPTY, () -> list(folder + "/*.x")).contains("matches no file");
     fails(FailureKind.INPUT_EMPTY, () -> list(folder.toString())).contains("holds no file");
     fails(FailureKind.INPUT_EMPTY, () -> list(" , ")).contains("no input is named");

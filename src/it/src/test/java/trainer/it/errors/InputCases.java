@@ -37,6 +37,8 @@ final class InputCases extends LocalCases {
         "colon-in-name",
         place -> place.client().run(place.submit(place.file("a:1.libsvm", "1 1:1\n"))));
     submit("file-system-missing", "--validation", "s3a://bucket/clicks");
+    submit("scheme-unknown", "--validation", "hfds://name/clicks");
+    submit("extra-jar-missing", "-Dtrainer.classpath.extra=nosuch*.jar");
     validation("validation-missing", place -> place.home().resolve("no-such-file"));
     validation("validation-csv", place -> place.file("in.csv", "0,tr,55\n"));
     put("zero-bytes", place -> place.client().run(place.submit(place.file("in.avro", ""))));
