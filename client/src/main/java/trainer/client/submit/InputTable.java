@@ -140,7 +140,7 @@ final class InputTable {
       columns.add(new Column(columns.size(), column.name(), column.kind(), role(column.name())));
     }
     try {
-      return use.features().resolve(columns);
+      return use.features().leavingOut(sample.leftOut().keySet()).resolve(columns);
     } catch (IllegalArgumentException e) {
       throw new FailureException(
           FailureKind.CONFIG_INVALID, e.getMessage(), Keys.FEATURES.name(), "correct the term");

@@ -2,6 +2,7 @@ package trainer.worker.cache;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -138,24 +139,18 @@ public final class ColumnMeasurer implements AutoCloseable {
     }
 
     private void read(Run run, BlockSource source, List<MomentSums> own) {
+      List<Moments> ofRun;
       try {
-        patience.until(
-            "Reading " + run.file().path(),
-            () -> {
-              own.forEach(MomentSums::clear); // of an attempt that failed
-              readOnce(run, source);
-              return null;
-            });
+        ofRun = patience.until("Reading " + run.file().path(), () -> readOnce(run, source, own));
       } catch (IOException e) {
         // The thread was interrupted, because the process ends.
         throw StorageFailures.of(e, run.file().path(), FailureKind.INPUT_GONE);
       }
-      add(own);
+      add(ofRun);
     }
 
-    private synchronized void add(List<MomentSums> part) {
-      IntStream.range(0, columns)
-          .forEach(i -> sums.set(i, sums.get(i).plus(part.get(i).moments())));
+    private synchronized void add(List<Moments> part) {
+      IntStream.range(0, columns).forEach(i -> sums.set(i, sums.get(i).plus(part.get(i))));
     }
 
     private synchronized void report() {
@@ -167,13 +162,27 @@ public final class ColumnMeasurer implements AutoCloseable {
     }
   }
 
-  private static void readOnce(Run run, BlockSource source) {
+  /** The moments of a run. A block that fails within adds nothing of its records. */
+  private static List<Moments> readOnce(Run run, BlockSource source, List<MomentSums> own) {
+    List<Moments> sums = new ArrayList<>(Collections.nCopies(own.size(), Moments.NONE));
     Set<Block> given = new HashSet<>();
     for (Block block : run.blocks()) {
       if (!given.contains(block)) {
-        source.read(run.file(), block, (one, content) -> given.add(one));
+        own.forEach(MomentSums::clear);
+        source.read(
+            run.file(),
+            block,
+            (one, content) -> {
+              given.add(one);
+              boolean isRead = content.examples().records() > 0;
+              for (int i = 0; isRead && i < own.size(); i++) {
+                sums.set(i, sums.get(i).plus(own.get(i).moments()));
+              }
+              own.forEach(MomentSums::clear);
+            });
       }
     }
+    return sums;
   }
 
   @Override

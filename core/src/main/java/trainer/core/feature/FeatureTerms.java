@@ -42,6 +42,11 @@ public record FeatureTerms(List<FeatureTerm> terms, List<String> without) {
     return new TermParser(text).parse();
   }
 
+  /** The same without mention of columns that are left out in any case. */
+  public FeatureTerms leavingOut(Set<String> columns) {
+    return new FeatureTerms(terms, without.stream().filter(one -> !columns.contains(one)).toList());
+  }
+
   /**
    * The features of a table.
    *

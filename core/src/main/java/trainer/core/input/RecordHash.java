@@ -4,8 +4,8 @@ import trainer.core.table.Partitions;
 
 /**
  * The hash of a record: of the key and number of each feature in order, before numbers are
- * standardised, then of the label. It depends neither on the format nor on the file of the record.
- * Equal records have equal hashes.
+ * standardised, as floats, then of the label. It depends neither on the format nor on the file of
+ * the record. Records with equal features and labels have equal hashes.
  */
 public final class RecordHash {
   /** The hash before the first feature. */
@@ -17,7 +17,7 @@ public final class RecordHash {
 
   /** The hash with a further feature; −0 is 0. */
   public static long add(long hash, long key, double number) {
-    long bits = Double.doubleToLongBits(number + 0.0);
+    long bits = Double.doubleToLongBits((float) number + 0.0);
     return Long.rotateLeft((hash ^ key) * FACTOR, 29) + Long.rotateLeft(bits * FACTOR, 31);
   }
 

@@ -8,7 +8,7 @@ import trainer.core.random.SplitMix64;
  * Chooses records by their {@link RecordHash}: {@code trainer.validation.percent} of them are held
  * out, and of the negatives among the others {@code trainer.input.negatives} are kept. A kept
  * negative has the weight of those it stands for. The choice depends on the record alone, so that
- * it is equal in every job and for every division of the input. Immutable.
+ * it is equal for every division of the input. Immutable.
  */
 public final class RecordSampler {
   /** Takes all records. */

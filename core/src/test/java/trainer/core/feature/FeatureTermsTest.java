@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import trainer.core.feature.FeatureTerm.Bucket;
 import trainer.core.feature.FeatureTerm.Category;
@@ -55,6 +56,12 @@ class FeatureTermsTest {
     assertThat(terms.without()).containsExactly("id");
     assertThat(terms).hasToString("-id,pay:log");
     assertThat(FeatureTerms.parse(terms.toString())).isEqualTo(terms);
+  }
+
+  @Test
+  void aColumnThatIsNotReadMayBeLeftOut() {
+    FeatureTerms terms = FeatureTerms.parse("-tags,-id,pay:log").leavingOut(Set.of("tags"));
+    assertThat(terms).isEqualTo(FeatureTerms.parse("-id,pay:log"));
   }
 
   @Test

@@ -69,6 +69,11 @@ public final class FileStart {
     return path.endsWith(ending);
   }
 
+  /** Whether the file has no bytes. */
+  public boolean isEmpty() {
+    return bytes.length == 0;
+  }
+
   /** Whether the file begins with a whole magic number. */
   public boolean startsWith(byte[] magic) {
     return bytes.length >= magic.length && agreesWith(magic);

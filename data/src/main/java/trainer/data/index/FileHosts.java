@@ -2,6 +2,7 @@ package trainer.data.index;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
@@ -26,10 +27,15 @@ final class FileHosts {
       Path path = new Path(file.path());
       FileSystem system = path.getFileSystem(hadoop);
       return of(system.getFileBlockLocations(path, 0, file.length()), offsets);
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       LOG.info("{}: where it lies is not known: {}", file.path(), e.toString());
       return List.of();
     }
+  }
+
+  /** The hosts of a part; stores without hosts report that of each reader. */
+  private static List<String> hosts(BlockLocation location) throws IOException {
+    return Arrays.stream(location.getHosts()).filter(host -> !host.equals("localhost")).toList();
   }
 
   private static List<List<String>> of(BlockLocation[] locations, long[] offsets)
@@ -41,7 +47,7 @@ final class FileHosts {
           && offset >= locations[at].getOffset() + locations[at].getLength()) {
         at++;
       }
-      hosts.add(at < locations.length ? List.of(locations[at].getHosts()) : List.of());
+      hosts.add(at < locations.length ? hosts(locations[at]) : List.of());
     }
     return hosts;
   }

@@ -16,6 +16,7 @@ import trainer.core.input.Block;
 import trainer.core.input.BlockContent;
 import trainer.core.input.InputFile;
 import trainer.core.input.LabelRule;
+import trainer.core.input.Split;
 import trainer.data.file.StorageFailures;
 import trainer.data.format.FormatChoice;
 
@@ -104,7 +105,12 @@ public final class BlockReader implements AutoCloseable {
       if (!isCorrupt || block.records() <= 0) {
         throw why;
       }
-      blocks.accept(block, BlockContent.unreadable(new BadRecords(block.records(), why.failure())));
+      // lost records count where they are trained on
+      BadRecords lost =
+          file.split() == Split.HELD_OUT
+              ? BadRecords.NONE
+              : new BadRecords(block.records(), why.failure());
+      blocks.accept(block, BlockContent.unreadable(lost));
     }
   }
 

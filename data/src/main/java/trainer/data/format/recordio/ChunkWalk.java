@@ -57,7 +57,8 @@ final class ChunkWalk {
           "a chunk of " + chunk.bytes() + " bytes",
           "raise trainer.input.max-record-bytes or write smaller chunks");
     }
-    if (chunk.records() > Math.min(mostBytes / Integer.BYTES, chunk.mostRecords())) {
+    boolean isEmpty = chunk.records() == 0 && chunk.bytes() > 0;
+    if (isEmpty || chunk.records() > Math.min(mostBytes / Integer.BYTES, chunk.mostRecords())) {
       throw failure(
           FailureKind.INPUT_CORRUPT,
           "a chunk of " + chunk.bytes() + " bytes announces " + chunk.records() + " records",

@@ -52,7 +52,7 @@ public final class RecordIoFormat implements InputFormat {
 
   @Override
   public void requireFit(FileStart start) {
-    if (!start.agreesWith(MAGIC)) {
+    if (!start.isEmpty() && !start.agreesWith(MAGIC)) {
       throw start.rejected("not a RecordIO file");
     }
   }

@@ -193,12 +193,16 @@ public final class StreamInput {
 
   private void append(byte[] source, int from, int count) {
     int left = held - at;
-    int needed = left + count + SPARE;
-    byte[] next = needed > buffer.length ? new byte[Math.max(needed, 2 * left)] : buffer;
-    System.arraycopy(buffer, at, next, 0, left);
-    System.arraycopy(source, from, next, left, count);
-    buffer = next;
-    at = 0;
-    held = left + count;
+    if (held + count + SPARE > buffer.length) {
+      int needed = left + count + SPARE;
+      // room for as many bytes again, so that each byte moves a few times at most
+      byte[] next = 2 * needed > buffer.length ? new byte[2 * needed] : buffer;
+      System.arraycopy(buffer, at, next, 0, left);
+      buffer = next;
+      at = 0;
+      held = left;
+    }
+    System.arraycopy(source, from, buffer, held, count);
+    held += count;
   }
 }

@@ -88,6 +88,9 @@ public final class ExampleBuilder {
         batch.drop(i);
       }
       weights[i] *= sampler.weight(labels[i]);
+      if (weights[i] == Float.POSITIVE_INFINITY) {
+        batch.reject(i, new BadFieldException("the weight is too large for a sample", "lower it"));
+      }
     }
   }
 

@@ -69,8 +69,17 @@ public final class FieldText {
     }
   }
 
-  /** Whether a field is this text. Of booleans it is {@code true} or {@code false}. */
+  /**
+   * Whether a field is this text, or this number. Of booleans it is {@code true} or {@code false}.
+   */
   static boolean equals(Column column, ColumnVector values, int record, byte[] text) {
+    if (column.kind() == ColumnKind.NUMBER) {
+      try {
+        return DoubleParser.parse(text, 0, text.length) == values.number(record);
+      } catch (NumberFormatException e) {
+        return false;
+      }
+    }
     if (column.kind() != ColumnKind.TEXT) {
       byte[] own = shown(column, values, record).getBytes(StandardCharsets.UTF_8);
       return Arrays.equals(own, text);

@@ -55,13 +55,16 @@ public final class TfRecordFormat implements InputFormat {
 
   @Override
   public void requireFit(FileStart start) {
-    if (!isFrame(start)) {
+    if (!start.isEmpty() && !isFrame(start)) {
       throw start.rejected("not a TFRecord file");
     }
   }
 
   @Override
   public Head check(PinnedFile file, FormatSettings settings, LabelRule labels) {
+    if (file.length() == 0) {
+      return Head.EMPTY;
+    }
     BlockDecoder decoder = open(file, settings, labels, TableEncoding.unscaled());
     FrameReader frames = head(file, settings);
     long end = 0;

@@ -101,6 +101,40 @@ class AvroTableTest {
     }
   }
 
+  @Test
+  void aWholeNumberIsThePositiveLabelAsInCsv() throws IOException {
+    String schema =
+        """
+        {"type": "record", "name": "Row", "fields": [
+          {"name": "label", "type": "int"}, {"name": "age", "type": "long"}]}
+        """;
+    Input avro = positive("avro-positive");
+    avro.write(
+        "a.avro",
+        AvroFiles.write(
+            schema,
+            "null",
+            40,
+            40,
+            (record, i) -> {
+              record.put("label", i % 3);
+              record.put("age", (long) i);
+            }));
+    Input csv = positive("csv-positive");
+    StringBuilder text = new StringBuilder("label,age\n");
+    for (int i = 0; i < 40; i++) {
+      text.append(i % 3).append(',').append(i).append('\n');
+    }
+    csv.write("a.csv", text.toString());
+    assertThat(avro.read()).isEqualTo(csv.read()).anyMatch(row -> row.label() == 1);
+  }
+
+  private Input positive(String name) {
+    return new Input(folder.resolve(name))
+        .with("trainer.features", "age:number")
+        .with("trainer.label.positive", "2");
+  }
+
   private static final String TYPES =
       """
       {"type": "record", "name": "Row", "fields": [

@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureKind;
 import trainer.core.input.BlockIndex;
+import trainer.core.input.Split;
 import trainer.data.AvroFiles;
 import trainer.data.Damage;
 import trainer.data.Input;
@@ -120,6 +121,46 @@ class RecordIoTest {
     }
     Input input = new Input(folder.resolve("gz")).with("trainer.block.records", 100);
     input.write("a.recordio.gz", bytes.toByteArray());
+    assertThat(input.read()).isEqualTo(rows());
+  }
+
+  @Test
+  void aChunkWithoutRecordsIsDamaged() throws IOException {
+    byte[] file = Chunks.file(lines(), 150, Chunks.PLAIN);
+    byte[] header = Arrays.copyOf(file, 20);
+    Arrays.fill(header, 16, 20, (byte) 0); // the number of records
+    System.arraycopy(header, 0, file, 0, 20);
+    fails(FailureKind.INPUT_CORRUPT, input(file)::read).contains("announces 0 records");
+  }
+
+  @Test
+  void aDamagedFirstChunkLosesItsOwnRecordsOnce() throws IOException {
+    byte[] file = Chunks.file(lines(), 150, Chunks.PLAIN);
+    file[30] ^= 1;
+    Input input =
+        input(file)
+            .with("trainer.input.max-bad-records", 150)
+            .with("trainer.validation.percent", "25");
+    BlockIndex blocks = input.index().blocks();
+    for (Split split : Split.values()) {
+      long bad = 0;
+      long read = 0;
+      try (var reader = input.reader()) {
+        for (int b = 0; b < blocks.size(); b++) {
+          var content = reader.read(blocks.of(split).fileOf(b), blocks.block(b));
+          bad += content.bad().count();
+          read += content.examples().records();
+        }
+      }
+      assertThat(bad).as(split.name()).isEqualTo(split == Split.HELD_OUT ? 0 : 150);
+      assertThat(read).as(split.name()).isPositive();
+    }
+  }
+
+  @Test
+  void aFileWithoutBytesHasNoRecord() throws IOException {
+    Input input = input(Chunks.file(lines(), 150, Chunks.PLAIN));
+    input.write("b.recordio", new byte[0]);
     assertThat(input.read()).isEqualTo(rows());
   }
 

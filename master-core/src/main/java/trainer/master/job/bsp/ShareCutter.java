@@ -277,7 +277,7 @@ final class ShareCutter {
           give(block, worker);
         }
       }
-      settleNear(near);
+      settleNear(near, true);
       int next = 0;
       for (int worker = 0; worker < clock.length; worker++) {
         while (given[worker] == 0 && (isDue(worker) || worker == hungry) && next < sizes.length) {
@@ -292,14 +292,19 @@ final class ShareCutter {
           give(block, last[block]);
         }
       }
+      settleNear(near, false);
     }
 
-    private void settleNear(int[][] near) {
+    /**
+     * @param areFirst whether each worker gets one block at most
+     */
+    private void settleNear(int[][] near, boolean areFirst) {
       for (int block = 0; block < sizes.length; block++) {
         int soonest = NOBODY;
         for (int worker : near[block]) {
           boolean isSooner = soonest == NOBODY || given[worker] < given[soonest];
-          soonest = isSooner && fits(block, worker) ? worker : soonest;
+          boolean mayHave = !areFirst || (given[worker] == 0 && isDue(worker));
+          soonest = isSooner && mayHave && fits(block, worker) ? worker : soonest;
         }
         if (owner[block] == NOBODY && soonest != NOBODY) {
           give(block, soonest);

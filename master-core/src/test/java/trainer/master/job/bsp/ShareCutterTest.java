@@ -230,4 +230,26 @@ class ShareCutterTest {
     assertThat(cut.get(0)).containsExactly(IntStream.range(10, 20).toArray());
     assertThat(cut.get(1)).containsExactly(IntStream.range(0, 10).toArray());
   }
+
+  @Test
+  void eachWorkerGetsABlockThoughOthersAreNearer() {
+    DataHosts one =
+        new DataHosts() {
+          @Override
+          public List<String> ofBlock(int block) {
+            return List.of(block == 0 ? "elsewhere" : "h0");
+          }
+
+          @Override
+          public String ofWorker(int worker) {
+            return "h" + worker;
+          }
+        };
+    ShareCutter cutter = new ShareCutter(Units.ofBlocks(10), block -> block == 0 ? 1000 : 100, one);
+    double[] even = new double[10];
+    Arrays.fill(even, 1);
+    List<int[]> cut =
+        cutter.cut(IntStream.range(0, 10).toArray(), IntStream.range(0, 10).boxed().toList(), even);
+    assertThat(cut).allMatch(blocks -> blocks.length == 1);
+  }
 }
