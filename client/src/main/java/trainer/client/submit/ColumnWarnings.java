@@ -1,6 +1,7 @@
 package trainer.client.submit;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -26,7 +27,10 @@ record ColumnWarnings(TableSample sample, Predicate<ColumnSample> isFeature) {
   List<String> lines() {
     Stream<String> ofFeatures =
         Stream.<Function<ColumnSample, String>>of(
-                ColumnWarnings::strayText, ColumnWarnings::decimalComma, ColumnWarnings::unique)
+                ColumnWarnings::severalKinds,
+                ColumnWarnings::strayText,
+                ColumnWarnings::decimalComma,
+                ColumnWarnings::unique)
             .flatMap(warning -> categories().map(warning))
             .filter(line -> !line.isEmpty());
     return Stream.of(leftOut(), withoutValues(), ofFeatures).flatMap(lines -> lines).toList();
@@ -70,6 +74,22 @@ record ColumnWarnings(TableSample sample, Predicate<ColumnSample> isFeature) {
     return sample.columns().stream()
         .filter(isFeature)
         .filter(column -> column.kind() == ColumnKind.TEXT);
+  }
+
+  /** Values that files with different schemas make categories. */
+  private static String severalKinds(ColumnSample column) {
+    if (column.declaredKinds().size() < 2) {
+      return "";
+    }
+    String kinds =
+        column.declaredKinds().stream()
+            .map(kind -> kind.name().toLowerCase(Locale.ROOT))
+            .collect(Collectors.joining(" and "));
+    return "column "
+        + column.name()
+        + " is declared as "
+        + kinds
+        + " by different files, so each value is a category; write the files with one type";
   }
 
   /** Numbers that a few texts make categories. */

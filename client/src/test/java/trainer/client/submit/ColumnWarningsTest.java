@@ -51,6 +51,20 @@ class ColumnWarningsTest {
   }
 
   @Test
+  void numbersInOneFileAndTextsInAnotherAreCategories() {
+    ColumnSample column = column("1", "2", "t1");
+    column.declare(ColumnKind.NUMBER);
+    column.declare(ColumnKind.NUMBER);
+    assertThat(lines()).as("one kind").isEmpty();
+    column.declare(ColumnKind.TEXT);
+    assertThat(lines())
+        .containsExactly(
+            "column c is declared as number and text by different files, so each value is a"
+                + " category; write the files with one type");
+    assertThat(column.kind()).isEqualTo(ColumnKind.TEXT);
+  }
+
+  @Test
   void numbersHaveAPoint() {
     column("-3,75", "1,5");
     assertThat(lines()).singleElement().asString().contains("'-3,75'", "with a point");

@@ -1,7 +1,10 @@
 package trainer.data.format;
 
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import trainer.core.feature.ColumnKind;
 
 /** The values of one column in the first records of an input. Confined to one thread. */
@@ -16,7 +19,7 @@ public final class ColumnSample {
 
   private final String name;
   private final Map<String, Integer> counts = new HashMap<>();
-  private ColumnKind declared;
+  private final Set<ColumnKind> declaredKinds = EnumSet.noneOf(ColumnKind.class);
   private String example = "";
   private String exampleOfText = "";
   private boolean isPartition;
@@ -30,7 +33,12 @@ public final class ColumnSample {
 
   /** Notes the kind that a file's schema declares. */
   public void declare(ColumnKind kind) {
-    declared = declared == null || declared == kind ? kind : ColumnKind.TEXT;
+    declaredKinds.add(kind);
+  }
+
+  /** The kinds that the files' schemas declare; the column is one of texts if there are several. */
+  public Set<ColumnKind> declaredKinds() {
+    return Collections.unmodifiableSet(declaredKinds);
   }
 
   /** Notes whether the values are those of folders above the files. */
@@ -68,8 +76,11 @@ public final class ColumnSample {
 
   /** The declared kind; else NUMBER if every value is a number and there is one, or TEXT. */
   public ColumnKind kind() {
-    if (declared != null) {
-      return declared;
+    if (declaredKinds.size() > 1) {
+      return ColumnKind.TEXT;
+    }
+    if (!declaredKinds.isEmpty()) {
+      return declaredKinds.iterator().next();
     }
     return texts == 0 && numbers > 0 ? ColumnKind.NUMBER : ColumnKind.TEXT;
   }
@@ -95,6 +106,6 @@ public final class ColumnSample {
    */
   public String strayText() {
     boolean isMostlyNumbers = texts > 0 && numbers >= NUMBERS_A_STRAY_TEXT * texts;
-    return declared == null && isMostlyNumbers ? exampleOfText : "";
+    return declaredKinds.isEmpty() && isMostlyNumbers ? exampleOfText : "";
   }
 }
