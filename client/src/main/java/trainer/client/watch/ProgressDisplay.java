@@ -4,9 +4,11 @@ import java.io.PrintStream;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.Objects;
 import trainer.client.terminal.Terminal;
 import trainer.core.job.JobState;
 import trainer.master.report.JobReport;
+import trainer.master.report.ProgressReport;
 
 /**
  * The progress of a job for people. On a terminal it is one line that is overwritten. Elsewhere it
@@ -28,6 +30,7 @@ public final class ProgressDisplay {
   private final ProgressRate pace = new ProgressRate();
   private final Notices notices = new Notices();
   private String lastPhase = "";
+  private ProgressReport.FirstPass lastFirstPass;
   private long lastNanos;
 
   /** The length of the overwritable line now on the terminal. */
@@ -44,8 +47,11 @@ public final class ProgressDisplay {
     if (report != null) {
       // A second-hand report may lag behind a job that makes progress.
       boolean isTraining = seen.phase().equals(RUNNING) && seen.note().isEmpty();
+      boolean hasMeasured = !Objects.equals(report.progress().firstPass(), lastFirstPass);
+      lastFirstPass = report.progress().firstPass();
       double done = report.progress().progress();
-      pace.observe(report.work().recordsComputed(), done, isTraining, nowNanos);
+      // The first pass computes no records, so its tasks are its progress.
+      pace.observe(report.work().recordsComputed(), done, isTraining && !hasMeasured, nowNanos);
     }
     notices.newIn(seen, nowNanos).forEach(this::printNotice);
     if (terminal.isDrawable()) {

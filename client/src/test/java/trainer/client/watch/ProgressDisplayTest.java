@@ -180,6 +180,23 @@ class ProgressDisplayTest {
                 + " no progress for 15 s 1:05 elapsed");
   }
 
+  @Test
+  void tasksOfTheFirstPassAreProgress() {
+    ProgressDisplay display = new ProgressDisplay(out, Terminal.none());
+    for (int second = 1; second <= 12; second++) {
+      display.show(measured(second), second * SECOND);
+    }
+    assertThat(printed()).contains("task 11 of 64").doesNotContain("no progress");
+    display.show(measured(12), 19 * SECOND);
+    assertThat(printed()).contains("no progress for 7 s");
+  }
+
+  private static Observation measured(int tasks) {
+    ObjectNode report = counted(0, 0).document().json();
+    report.putObject("firstPass").put("done", tasks).put("tasks", 64);
+    return new Observation("RUNNING", false, "", JobDocument.of(report));
+  }
+
   private static Observation counted(long records, double done) {
     ObjectNode report = Json.object();
     report.put("versions", 4).put("epoch", 1).put("epochs", 2).put("progress", done);
