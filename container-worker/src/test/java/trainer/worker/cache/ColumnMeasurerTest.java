@@ -15,8 +15,10 @@ import trainer.container.files.RetryPolicy;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.feature.MomentSums;
+import trainer.core.input.BadRecords;
 import trainer.core.input.Block;
 import trainer.core.input.BlockContent;
+import trainer.core.input.Examples;
 import trainer.core.input.FileBlocks;
 import trainer.core.input.InputFile;
 import trainer.worker.api.WorkerEvent;
@@ -56,6 +58,10 @@ class ColumnMeasurerTest {
       opened.incrementAndGet();
     }
 
+    private static final BlockContent ONE_RECORD =
+        new BlockContent(
+            new Examples(1, new float[1], new int[2], new long[0], null), BadRecords.NONE);
+
     @Override
     public void read(InputFile file, Block block, BiConsumer<Block, BlockContent> blocks) {
       if (block.number() == broken && file.equals(BUGGY)) {
@@ -67,7 +73,7 @@ class ColumnMeasurerTest {
       for (Block one : unit(block)) {
         sums.get(0).add(one.number());
         sums.get(1).add(one.number() / 10.0);
-        blocks.accept(one, null);
+        blocks.accept(one, ONE_RECORD);
         if (failures.getAndDecrement() > 0) {
           throw new FailureException(FailureKind.STORAGE_FAILED, "away", file.path(), "");
         }

@@ -92,14 +92,14 @@ final class ShareCutter {
    */
   List<int[]> cut(int[] blocks, List<Integer> workers, double[] weights) {
     if (!units.areLarge()) {
-      return cut(blocks, workers, weights, this::size);
+      return cut(blocks, workers, weights, this::size, 0);
     }
     Map<Integer, List<Integer>> byUnit = new TreeMap<>();
     for (int block : blocks) {
       byUnit.computeIfAbsent(units.first(block), first -> new ArrayList<>()).add(block);
     }
     if (byUnit.size() < workers.size()) {
-      return cut(blocks, workers, weights, this::size);
+      return cut(blocks, workers, weights, this::size, 0);
     }
     int[] firsts = byUnit.keySet().stream().mapToInt(Integer::intValue).toArray();
     List<int[]> ofUnits =
@@ -107,7 +107,8 @@ final class ShareCutter {
             firsts,
             workers,
             weights,
-            first -> byUnit.get(first).stream().mapToDouble(this::size).sum());
+            first -> byUnit.get(first).stream().mapToDouble(this::size).sum(),
+            Arrays.stream(blocks).mapToDouble(this::size).max().orElse(0));
     List<int[]> shares = new ArrayList<>();
     for (int i = 0; i < ofUnits.size(); i++) {
       int[] share =
@@ -122,11 +123,20 @@ final class ShareCutter {
     return shares;
   }
 
+  /**
+   * @param leeway the size by which a worker may be late to keep what it has open: a block, where
+   *     another worker would have to decode a unit for it
+   */
   private List<int[]> cut(
-      int[] blocks, List<Integer> workers, double[] weights, IntToDoubleFunction size) {
+      int[] blocks,
+      List<Integer> workers,
+      double[] weights,
+      IntToDoubleFunction size,
+      double leeway) {
     int[] longestFirst = longestFirst(blocks, size);
     double[] sizes = Arrays.stream(longestFirst).mapToDouble(size).toArray();
-    double most = SLACK * soonestEnd(sizes, weights);
+    double slowest = Arrays.stream(weights).min().orElse(1);
+    double most = SLACK * soonestEnd(sizes, weights) + leeway / slowest;
     double[] clock = clocksOf(workers);
     double[] begun = clock.clone();
     Claims claims = new Claims(sizes, clock, weights, most);

@@ -252,4 +252,28 @@ class ShareCutterTest {
         cutter.cut(IntStream.range(0, 10).toArray(), IntStream.range(0, 10).boxed().toList(), even);
     assertThat(cut).allMatch(blocks -> blocks.length == 1);
   }
+
+  @Test
+  void aUnitStaysWithItsWorkerThoughOneBlockMoreMakesItLate() {
+    for (double[] weights : new double[][] {{1, 1}, {1, 1.3}, {1, 2}}) {
+      ShareCutter cutter = new ShareCutter(tens(4), block -> 10, DataHosts.UNKNOWN);
+      Set<List<Integer>> opened = new HashSet<>();
+      for (int version = 0; version < 3; version++) {
+        int[] blocks =
+            IntStream.range(13 * version, 13 * version + 13).map(b -> dealt(b)).toArray();
+        List<int[]> cut = cutter.cut(blocks, List.of(0, 1), weights);
+        for (int worker = 0; worker < 2; worker++) {
+          for (int block : cut.get(worker)) {
+            opened.add(List.of(block / 10, worker));
+          }
+        }
+      }
+      assertThat(opened).as(Arrays.toString(weights)).hasSize(4);
+    }
+  }
+
+  /** The b-th block of four open units that are taken from in turn. */
+  private static int dealt(int b) {
+    return b % 4 * 10 + b / 4;
+  }
 }
