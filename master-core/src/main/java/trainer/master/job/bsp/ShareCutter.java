@@ -40,16 +40,18 @@ import trainer.core.input.Units;
  * other: one each, always.
  */
 final class ShareCutter {
-  private static final double ROUNDING = 1e-9;
-  private static final int NOBODY = -1;
+  private static final int NOBODY = BlockClaims.NOBODY;
 
   /**
    * The factor by which a mini-batch may take longer than the soonest end, for the sake of caches.
    */
   private static final double SLACK = 1.15;
 
-  /** The part of the mean speed below which a worker is not given a block merely to have one. */
-  private static final double SLOW = 0.25;
+  /**
+   * Blocks by which a worker may be late to keep its open units. A mini-batch has now one block
+   * more of one unit, now of another; without leeway that alone would move a whole unit.
+   */
+  private static final int LATE_BLOCKS = 2;
 
   /**
    * Mini-batches without a block after which a worker gets one in any case, one worker in each
@@ -108,7 +110,7 @@ final class ShareCutter {
             workers,
             weights,
             first -> byUnit.get(first).stream().mapToDouble(this::size).sum(),
-            Arrays.stream(blocks).mapToDouble(this::size).max().orElse(0));
+            LATE_BLOCKS * Arrays.stream(blocks).mapToDouble(this::size).max().orElse(0));
     List<int[]> shares = new ArrayList<>();
     for (int i = 0; i < ofUnits.size(); i++) {
       int[] share =
@@ -124,8 +126,9 @@ final class ShareCutter {
   }
 
   /**
-   * @param leeway the size by which a worker may be late to keep what it has open: a block, where
-   *     another worker would have to decode a unit for it
+   * Cuts by weights, caches and hosts.
+   *
+   * @param leeway the size by which a worker may be late to keep a block
    */
   private List<int[]> cut(
       int[] blocks,
@@ -135,14 +138,13 @@ final class ShareCutter {
       double leeway) {
     int[] longestFirst = longestFirst(blocks, size);
     double[] sizes = Arrays.stream(longestFirst).mapToDouble(size).toArray();
-    double slowest = Arrays.stream(weights).min().orElse(1);
-    double most = SLACK * soonestEnd(sizes, weights) + leeway / slowest;
+    double most = SLACK * soonestEnd(sizes, weights);
     double[] clock = clocksOf(workers);
     double[] begun = clock.clone();
-    Claims claims = new Claims(sizes, clock, weights, most);
+    BlockClaims claims = new BlockClaims(sizes, clock, weights, most, leeway);
     int[] last = lastOwners(longestFirst, workers);
     claims.settle(last, near(longestFirst, last, workers), longestIdle(workers));
-    int[] owner = claims.owner;
+    int[] owner = claims.owners();
     VirtualClocks clocks = new VirtualClocks(clock, begun, weights, most);
     for (int b = 0; b < longestFirst.length; b++) {
       if (owner[b] == NOBODY) {
@@ -254,87 +256,5 @@ final class ShareCutter {
 
   private double size(int block) {
     return Math.max(1, sizeOf.applyAsLong(block));
-  }
-
-  /** The blocks that workers keep from the last epoch or get in any case; their clocks advance. */
-  private static final class Claims {
-    private final double[] sizes;
-    private final double[] clock;
-    private final double[] weights;
-    private final double most;
-    private final double[] given;
-    private final int[] owner;
-
-    Claims(double[] sizes, double[] clock, double[] weights, double most) {
-      this.sizes = sizes;
-      this.clock = clock;
-      this.weights = weights;
-      this.most = most;
-      this.given = new double[clock.length];
-      this.owner = new int[sizes.length];
-      Arrays.fill(owner, NOBODY);
-    }
-
-    /**
-     * @param last for each block the worker that had it last
-     * @param near for each block the workers on hosts with its data
-     * @param hungry the worker that gets a block in any case
-     */
-    void settle(int[] last, int[][] near, int hungry) {
-      for (int block = 0; block < sizes.length; block++) {
-        int worker = last[block];
-        if (worker != NOBODY && given[worker] == 0 && (isDue(worker) || fits(block, worker))) {
-          give(block, worker);
-        }
-      }
-      settleNear(near, true);
-      int next = 0;
-      for (int worker = 0; worker < clock.length; worker++) {
-        while (given[worker] == 0 && (isDue(worker) || worker == hungry) && next < sizes.length) {
-          if (owner[next] == NOBODY) {
-            give(next, worker);
-          }
-          next++;
-        }
-      }
-      for (int block = 0; block < sizes.length; block++) {
-        if (owner[block] == NOBODY && last[block] != NOBODY && fits(block, last[block])) {
-          give(block, last[block]);
-        }
-      }
-      settleNear(near, false);
-    }
-
-    /**
-     * @param areFirst whether each worker gets one block at most
-     */
-    private void settleNear(int[][] near, boolean areFirst) {
-      for (int block = 0; block < sizes.length; block++) {
-        int soonest = NOBODY;
-        for (int worker : near[block]) {
-          boolean isSooner = soonest == NOBODY || given[worker] < given[soonest];
-          boolean mayHave = !areFirst || (given[worker] == 0 && isDue(worker));
-          soonest = isSooner && mayHave && fits(block, worker) ? worker : soonest;
-        }
-        if (owner[block] == NOBODY && soonest != NOBODY) {
-          give(block, soonest);
-        }
-      }
-    }
-
-    /** Whether there is a block for each worker, and this one is not too slow for one. */
-    private boolean isDue(int worker) {
-      return sizes.length >= clock.length && weights[worker] >= SLOW;
-    }
-
-    private boolean fits(int block, int worker) {
-      return given[worker] + sizes[block] / weights[worker] <= most * (1 + ROUNDING);
-    }
-
-    private void give(int block, int worker) {
-      owner[block] = worker;
-      given[worker] += sizes[block] / weights[worker];
-      clock[worker] += sizes[block] / weights[worker];
-    }
   }
 }

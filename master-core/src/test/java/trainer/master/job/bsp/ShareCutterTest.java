@@ -255,7 +255,8 @@ class ShareCutterTest {
 
   @Test
   void aUnitStaysWithItsWorkerThoughOneBlockMoreMakesItLate() {
-    for (double[] weights : new double[][] {{1, 1}, {1, 1.3}, {1, 2}}) {
+    for (double second = 1; second <= 3; second += 0.05) {
+      double[] weights = {1, second};
       ShareCutter cutter = new ShareCutter(tens(4), block -> 10, DataHosts.UNKNOWN);
       Set<List<Integer>> opened = new HashSet<>();
       for (int version = 0; version < 3; version++) {
