@@ -23,6 +23,9 @@ record ColumnWarnings(TableSample sample, Predicate<ColumnSample> isFeature) {
   /** Different values without a repetition from which on a column is probably a name of records. */
   private static final int LEAST_UNIQUE = 100;
 
+  /** The character that stands for bytes that are not UTF-8. */
+  private static final char REPLACED = '\uFFFD';
+
   /** The warnings, a line each. */
   List<String> lines() {
     Stream<String> ofFeatures =
@@ -30,6 +33,7 @@ record ColumnWarnings(TableSample sample, Predicate<ColumnSample> isFeature) {
                 ColumnWarnings::severalKinds,
                 ColumnWarnings::strayText,
                 ColumnWarnings::decimalComma,
+                ColumnWarnings::otherEncoding,
                 ColumnWarnings::unique)
             .flatMap(warning -> categories().map(warning))
             .filter(line -> !line.isEmpty());
@@ -114,6 +118,16 @@ record ColumnWarnings(TableSample sample, Predicate<ColumnSample> isFeature) {
             + " has texts such as '"
             + column.example()
             + "', so each is a category; numbers are written with a point";
+  }
+
+  /** Texts of another encoding, whose bytes are taken as they are. */
+  private static String otherEncoding(ColumnSample column) {
+    return column.counts().keySet().stream().noneMatch(text -> text.indexOf(REPLACED) >= 0)
+        ? ""
+        : "column "
+            + column.name()
+            + " has texts that are not UTF-8, which equal texts of another file may not be;"
+            + " convert the file, as iconv -f LATIN1 -t UTF-8 does";
   }
 
   /** Categories that no two records share, from which nothing can be learned. */

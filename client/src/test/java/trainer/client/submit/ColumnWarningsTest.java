@@ -71,6 +71,12 @@ class ColumnWarningsTest {
   }
 
   @Test
+  void textsAreUtf8() {
+    column("Zürich", "K\uFFFDln");
+    assertThat(lines()).singleElement().asString().contains("not UTF-8", "iconv");
+  }
+
+  @Test
   void aHundredDifferentTextsAreProbablyNames() {
     different(100);
     assertThat(lines()).singleElement().asString().contains("--features=-c leaves it out");
