@@ -72,7 +72,7 @@ public final class Keys {
     MEAN
   }
 
-  /** What the records are that a format stores as bytes or as text. */
+  /** The meaning of records that a format stores as bytes or as text. */
   public enum RecordPayload {
     /** By the first record of each file. */
     AUTO,

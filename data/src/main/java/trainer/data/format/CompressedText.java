@@ -18,9 +18,6 @@ import trainer.data.file.PinnedFile;
  * copy. Confined to one thread.
  */
 final class CompressedText implements BlockDecoder {
-  /** Records of a block where the job sets no number. */
-  private static final int RECORDS = 1000;
-
   private final PinnedFile copy;
   private final BlockDecoder decoder;
 
@@ -52,7 +49,7 @@ final class CompressedText implements BlockDecoder {
 
   /** The settings by which a copy is cut: its blocks have a known number of records. */
   static FormatSettings settings(FormatSettings job) {
-    return job.withBlockRecords(job.blockRecords() > 0 ? job.blockRecords() : RECORDS);
+    return job.withBlockRecords(job.recordsOfUnitBlock());
   }
 
   /** The blocks of a copy. */

@@ -40,6 +40,11 @@ public final class FileStart {
                   + " org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat"),
           new Foreign("snappy frames", new byte[] {(byte) 0xff, 6, 0, 0, 's', 'N', 'a', 'P'}));
 
+  private static final Foreign WIDE_TEXT = new Foreign("UTF-16 text", new byte[0]);
+
+  /** The bytes from which on a file may be taken for UTF-16. */
+  private static final int LEAST_WIDE = 8;
+
   private final String path;
   private final byte[] bytes;
 
@@ -118,7 +123,18 @@ public final class FileStart {
   }
 
   private Optional<Foreign> foreign() {
-    return FOREIGN.stream().filter(kind -> startsWith(kind.magic())).findFirst();
+    Optional<Foreign> known = FOREIGN.stream().filter(kind -> startsWith(kind.magic())).findFirst();
+    return known.isEmpty() && isWideText() ? Optional.of(WIDE_TEXT) : known;
+  }
+
+  /** Whether every second byte is 0, as in UTF-16 of Latin letters without a byte order mark. */
+  private boolean isWideText() {
+    for (int i = 0; i + 1 < bytes.length; i++) {
+      if ((bytes[i] == 0) == (bytes[i + 1] == 0)) {
+        return false;
+      }
+    }
+    return bytes.length >= LEAST_WIDE;
   }
 
   private boolean isPrintable() {

@@ -22,9 +22,16 @@ public record FormatSettings(
     int maxBadRecords,
     TableUse table,
     Settings job) {
+  private static final int UNIT_BLOCK_RECORDS = 1000;
+
   /** The same with another number of records per block. */
   FormatSettings withBlockRecords(int records) {
     return new FormatSettings(records, textBlockBytes, maxRecordBytes, maxBadRecords, table, job);
+  }
+
+  /** Records of a block of a unit, such as a row group: those that the job sets, or 1,000. */
+  public int recordsOfUnitBlock() {
+    return blockRecords > 0 ? blockRecords : UNIT_BLOCK_RECORDS;
   }
 
   /** The sampler of the records of a file. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static trainer.data.Failing.fails;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -118,5 +119,14 @@ class InputFormatsTest {
     Settings settings = Settings.of(Map.of("trainer.input.format", "libsvn"));
     fails(FailureKind.CONFIG_INVALID, () -> new FormatChoice(Input.hadoop(), settings))
         .contains("give auto|avro|csv|libsvm|orc|parquet|recordio|tfrecord; did you mean libsvm?");
+  }
+
+  @Test
+  void textOfTwoBytesACharacterIsNamed() {
+    String wide = "l\0a\0b\0e\0l\0,\0";
+    for (String text : List.of(wide, wide.substring(1) + "a")) {
+      fails(FailureKind.INPUT_BAD_FILE, () -> named("libsvm").requireFit(start("a.csv", text)))
+          .contains("it looks like UTF-16 text");
+    }
   }
 }

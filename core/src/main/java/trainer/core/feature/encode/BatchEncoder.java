@@ -3,8 +3,8 @@ package trainer.core.feature.encode;
 /**
  * Takes the records of a table, some at a time. Confined to one thread.
  *
- * <p>A batch is taken column by column: the loop over the records of one column has no branch and
- * no call that depends on the column.
+ * <p>A batch is taken column by column, so that the code and the tables of one column stay in the
+ * caches of a core while its records are encoded.
  */
 public interface BatchEncoder {
   /**

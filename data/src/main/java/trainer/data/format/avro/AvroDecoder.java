@@ -78,15 +78,12 @@ final class AvroDecoder implements BlockDecoder {
     current = NONE;
     try {
       while (in.records() < records && in.records() < skip) {
-        rows.skip(in, buffer);
+        rows.skip(in);
       }
       int first = in.records();
       int count = (int) Math.min(records - first, wanted - buffer.seen());
       rows.decode(
-          in,
-          count,
-          buffer,
-          (record, what, advice) -> invalid(what, advice, offset, first + record));
+          in, count, (record, what, advice) -> invalid(what, advice, offset, first + record));
       if (in.records() == records && in.position() != in.limit()) {
         throw new IOException(
             (in.limit() - in.position()) + " bytes are left behind the last record");

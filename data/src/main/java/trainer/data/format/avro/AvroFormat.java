@@ -102,7 +102,7 @@ public final class AvroFormat implements InputFormat {
                 labels,
                 encoding,
                 buffer)
-            : new KeyedRecordDecoder(RowSchema.of(schema, container.path()), labels);
+            : new KeyedRecordDecoder(RowSchema.of(schema, container.path()), labels, buffer);
     return new AvroDecoder(container, settings.maxRecordBytes(), rows, buffer);
   }
 

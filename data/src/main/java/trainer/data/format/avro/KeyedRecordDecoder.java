@@ -17,13 +17,18 @@ final class KeyedRecordDecoder implements RecordDecoder {
   }
 
   private final LabelRule labels;
+  private final ExamplesBuffer into;
   private final Step[] steps;
   private float label;
   private String problem;
   private boolean valuesSeen;
 
-  KeyedRecordDecoder(RowSchema schema, LabelRule labels) {
+  /**
+   * @param into receives the examples
+   */
+  KeyedRecordDecoder(RowSchema schema, LabelRule labels, ExamplesBuffer into) {
     this.labels = labels;
+    this.into = into;
     List<Schema.Field> fields = schema.fields();
     steps = new Step[fields.size()];
     for (int i = 0; i < steps.length; i++) {
@@ -32,15 +37,15 @@ final class KeyedRecordDecoder implements RecordDecoder {
   }
 
   @Override
-  public void decode(RowBytes in, int count, ExamplesBuffer into, ExampleBuilder.Invalid invalid) {
+  public void decode(RowBytes in, int count, ExampleBuilder.Invalid invalid) {
     for (int i = 0; i < count; i++) {
       int record = i;
-      decode(in, into, what -> invalid.of(record, what, "correct the record"));
+      decode(in, what -> invalid.of(record, what, "correct the record"));
     }
   }
 
-  private void decode(RowBytes in, ExamplesBuffer into, Function<String, Failure> invalid) {
-    run(in, into);
+  private void decode(RowBytes in, Function<String, Failure> invalid) {
+    run(in);
     if (!valuesSeen) {
       into.ones();
     } else if (into.recordKeys() != into.recordValues()) {
@@ -59,12 +64,12 @@ final class KeyedRecordDecoder implements RecordDecoder {
   }
 
   @Override
-  public void skip(RowBytes in, ExamplesBuffer scratch) {
-    run(in, scratch);
-    scratch.dropRecord();
+  public void skip(RowBytes in) {
+    run(in);
+    into.dropRecord();
   }
 
-  private void run(RowBytes in, ExamplesBuffer into) {
+  private void run(RowBytes in) {
     valuesSeen = false;
     problem = null;
     for (Step step : steps) {

@@ -68,7 +68,7 @@ final class TableRecordDecoder implements RecordDecoder {
   }
 
   @Override
-  public void decode(RowBytes in, int count, ExamplesBuffer into, ExampleBuilder.Invalid invalid) {
+  public void decode(RowBytes in, int count, ExampleBuilder.Invalid invalid) {
     for (int first = 0; first < count; first += BATCH) {
       int begin = first;
       int size = Math.min(BATCH, count - first);
@@ -80,7 +80,7 @@ final class TableRecordDecoder implements RecordDecoder {
   }
 
   @Override
-  public void skip(RowBytes in, ExamplesBuffer scratch) {
+  public void skip(RowBytes in) {
     read(in, 0);
   }
 

@@ -10,8 +10,8 @@ import trainer.core.failure.Thrown;
 import trainer.data.file.StorageFailures;
 
 /**
- * Classifies what an InputFormat throws. An exception of a file system's client is that of the
- * storage, which may be tried again. Any other one is an input that the class cannot read.
+ * Classifies the exceptions of an InputFormat. An exception of a file system's client is that of
+ * the storage, which may be tried again. Any other one is an input that the class cannot read.
  */
 final class FormatFailures {
   /** The packages whose exceptions are those of a storage or of the network. */

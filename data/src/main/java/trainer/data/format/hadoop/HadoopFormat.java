@@ -111,7 +111,7 @@ final class HadoopFormat implements trainer.data.format.InputFormat {
     List<SplitPlace> places = splits.places();
     return new SplitDecoder(
         splits,
-        SplitCutter.recordsOfBlock(settings),
+        settings.recordsOfUnitBlock(),
         places.isEmpty()
             ? (bytes, from, to, invalid) -> {}
             : payload(splits, settings).decoder(splits.path(), settings, labels, encoding, buffer),

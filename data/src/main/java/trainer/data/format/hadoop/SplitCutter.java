@@ -4,31 +4,18 @@ import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.data.format.BlockSink;
 import trainer.data.format.FormatSettings;
+import trainer.data.format.UnitBlocks;
 
-/**
- * Cuts a file into blocks of {@code trainer.block.records} records, or of 1,000. It reads each
- * split to its end, since only the records themselves tell their number.
- */
+/** Cuts a file. It reads each split to its end, since only the records tell their number. */
 final class SplitCutter {
-  private static final int DEFAULT_RECORDS = 1000;
-
   private SplitCutter() {}
 
-  /** The records of a block; the last one of a split has the rest. */
-  static int recordsOfBlock(FormatSettings settings) {
-    return settings.blockRecords() > 0 ? settings.blockRecords() : DEFAULT_RECORDS;
-  }
-
   static void cut(FileSplits splits, FormatSettings settings, BlockSink blocks) {
-    int size = recordsOfBlock(settings);
     for (SplitPlace place : splits.places()) {
       long records = count(splits, place);
       if (records > 0) {
-        blocks.unit();
-      }
-      for (long skip = 0; skip < records; skip += size) {
-        long ofBlock = Math.min(size, records - skip);
-        blocks.block(place.offset(), place.length(), ofBlock, (int) skip);
+        new UnitBlocks(place.offset(), place.length(), records, settings.recordsOfUnitBlock())
+            .report(blocks);
       }
     }
   }

@@ -24,8 +24,11 @@ final class SplitDecoder implements BlockDecoder {
   private final PayloadDecoder payload;
   private final ExamplesBuffer buffer;
 
-  /** The reader of the present split; null for none. */
+  /** The reader that was opened last; null for none. */
   private SplitReader reader;
+
+  /** Whether the reader may be resumed: its last block did not fail. */
+  private boolean isSound;
 
   /**
    * @param payload decodes into {@code buffer}
@@ -59,31 +62,29 @@ final class SplitDecoder implements BlockDecoder {
   @Override
   public BlockContent decode(Block block) {
     SplitReader records = readerAt(block);
+    isSound = false;
     long count = read(records, block.records());
     if (count != block.records()) {
       throw fewer(block, count);
     }
-    reader = records;
+    isSound = true;
     return buffer.build();
   }
 
-  /** A reader before the first record of a block; a failure leaves none to be resumed. */
+  /** A reader before the first record of a block. */
   private SplitReader readerAt(Block block) {
     SplitPlace wanted = splits.at(block.offset(), block.length());
-    SplitReader records = reader;
-    reader = null;
-    if (records == null || !records.place().equals(wanted) || records.read() > block.skip()) {
-      if (records != null) {
-        records.close();
-      }
-      records = splits.open(wanted);
+    if (!isSound || !reader.place().equals(wanted) || reader.read() > block.skip()) {
+      close();
+      reader = splits.open(wanted);
     }
-    while (records.read() < block.skip()) {
-      if (!records.next()) {
+    isSound = false;
+    while (reader.read() < block.skip()) {
+      if (!reader.next()) {
         throw fewer(block, 0);
       }
     }
-    return records;
+    return reader;
   }
 
   /** Decodes the next records into the buffer; returns their number. */
@@ -134,13 +135,15 @@ final class SplitDecoder implements BlockDecoder {
             new Block(first + i, block.offset(), block.length(), count, skip), buffer.build());
       }
     }
-    records.close();
+    close();
   }
 
   @Override
   public void close() {
+    isSound = false;
     if (reader != null) {
       reader.close();
+      reader = null;
     }
   }
 }

@@ -6,7 +6,7 @@ import trainer.data.format.ExamplesBuffer;
 import trainer.data.format.FormatSettings;
 import trainer.data.format.TableSample;
 
-/** What the bytes of a record are. Immutable and thread-safe. */
+/** The meaning of the bytes of a record. Immutable and thread-safe. */
 public interface Payload {
   /**
    * A decoder of the records of one file.

@@ -13,7 +13,7 @@ import trainer.data.format.libsvm.LibsvmPayload;
 import trainer.data.format.payload.Payload;
 
 /**
- * The choice of what the records of a file are. Where the job leaves it to the file, its first
+ * The choice of the payload of a file's records. Where the job leaves it to the file, its first
  * record that is not empty decides: a {@code tf.Example} can be read as one; any other record is
  * text, a CSV record if the job names columns and a libsvm line otherwise.
  */

@@ -1,2 +1,2 @@
-/** The choice of what the records of a framed format are, by the job or by a first record. */
+/** The choice of the payload of a framed format, by the job or by a first record. */
 package trainer.data.format.record;

@@ -2,6 +2,7 @@ package trainer.data.format.recordio;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import trainer.data.format.UnitBlocks;
 
 /**
  * The header of a chunk: five unsigned numbers of four bytes, the lowest byte first.
@@ -48,6 +49,15 @@ record ChunkHeader(long offset, int crc, int compressor, long bytes, long record
 
   long end() {
     return offset + length();
+  }
+
+  /**
+   * The blocks of the chunk, which has records.
+   *
+   * @param size the records of each; 0 for one block
+   */
+  UnitBlocks blocks(int size) {
+    return new UnitBlocks(offset, length(), records, size == 0 ? (int) records : size);
   }
 
   /**

@@ -70,7 +70,7 @@ final class ChunkLoader {
     if ((int) crc.getValue() != header.crc()) {
       throw corrupt(header, "the chunk does not match its checksum", null);
     }
-    ChunkCodec codec = ChunkCodec.of(header.compressor());
+    Compressor codec = Compressor.of(header.compressor());
     if (codec == null) {
       throw new FailureException(
           FailureKind.INPUT_BAD_FILE,
@@ -84,9 +84,9 @@ final class ChunkLoader {
     chunk = header;
   }
 
-  private void decompress(ChunkHeader header, ChunkCodec codec, int length) {
+  private void decompress(ChunkHeader header, Compressor codec, int length) {
     payload.reset(0);
-    try (InputStream in = codec.open(ChunkCodec.stream(stored.array(), length))) {
+    try (InputStream in = codec.open(Compressor.stream(stored.array(), length))) {
       int count;
       while ((count = in.read(payload.array(), payload.to(), payload.room())) >= 0) {
         payload.use(count);

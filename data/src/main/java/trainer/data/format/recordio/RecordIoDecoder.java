@@ -54,14 +54,7 @@ final class RecordIoDecoder implements BlockDecoder {
   @Override
   public void decodeUnit(Block block, BiConsumer<Block, BlockContent> blocks) {
     ChunkHeader chunk = chunkOf(block);
-    int all = (int) chunk.records();
-    int size = blockRecords == 0 ? Math.max(1, all) : blockRecords;
-    int number = block.number() - block.skip() / size;
-    for (long skip = 0; skip < all; skip += size) {
-      int count = (int) Math.min(size, all - skip);
-      Block next = new Block(number++, block.offset(), block.length(), count, (int) skip);
-      blocks.accept(next, decode(next));
-    }
+    chunk.blocks(blockRecords).forEach(block, one -> blocks.accept(one, decode(one)));
   }
 
   private ChunkHeader chunkOf(Block block) {

@@ -95,21 +95,11 @@ public final class RecordIoFormat implements InputFormat {
 
   @Override
   public void cut(PinnedFile file, FormatSettings settings, BlockSink blocks) {
-    int k = settings.blockRecords();
     ChunkWalk walk = new ChunkWalk(file, settings.maxRecordBytes());
     while (walk.hasNext()) {
       ChunkHeader chunk = walk.next();
-      int all = (int) chunk.records();
-      if (all == 0) {
-        continue;
-      }
-      if (k > 0) {
-        blocks.unit();
-      }
-      int size = k == 0 ? all : k;
-      for (long skip = 0; skip < all; skip += size) {
-        long records = Math.min(size, all - skip);
-        blocks.block(chunk.offset(), chunk.length(), records, (int) skip);
+      if (chunk.records() > 0) {
+        chunk.blocks(settings.blockRecords()).report(blocks);
       }
     }
   }

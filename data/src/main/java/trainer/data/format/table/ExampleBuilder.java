@@ -1,6 +1,7 @@
 package trainer.data.format.table;
 
 import java.util.function.BiFunction;
+import trainer.core.config.Keys;
 import trainer.core.failure.Failure;
 import trainer.core.feature.BadFieldException;
 import trainer.core.feature.encode.BatchEncoder;
@@ -84,12 +85,8 @@ public final class ExampleBuilder {
   private void sample() {
     RecordSampler sampler = buffer.sampler();
     for (int i = 0; i < batch.size(); i++) {
-      if (batch.isTaken(i) && !sampler.takes(labels[i], batch.hash(i, labels[i]))) {
-        batch.drop(i);
-      }
-      weights[i] *= sampler.weight(labels[i]);
-      if (weights[i] == Float.POSITIVE_INFINITY) {
-        batch.reject(i, new BadFieldException("the weight is too large for a sample", "lower it"));
+      if (batch.isTaken(i)) {
+        sample(i, sampler);
       }
     }
   }
@@ -111,6 +108,19 @@ public final class ExampleBuilder {
       } catch (BadFieldException e) {
         batch.reject(i, e);
       }
+    }
+  }
+
+  private void sample(int place, RecordSampler sampler) {
+    float label = labels[place];
+    if (!sampler.takes(label, batch.hash(place, label))) {
+      batch.drop(place);
+      return;
+    }
+    weights[place] *= sampler.weight(label);
+    if (weights[place] == Float.POSITIVE_INFINITY) {
+      String what = "the weight is too large for " + Keys.INPUT_NEGATIVES.name();
+      batch.reject(place, new BadFieldException(what, "give smaller weights"));
     }
   }
 

@@ -12,6 +12,7 @@ import trainer.core.input.LabelRule;
 import trainer.data.format.BlockDecoder;
 import trainer.data.format.ExamplesBuffer;
 import trainer.data.format.FormatSettings;
+import trainer.data.format.UnitBlocks;
 import trainer.data.format.table.ExampleBuilder;
 
 /**
@@ -94,16 +95,8 @@ final class UnitDecoder<U extends RowUnit> implements BlockDecoder {
   @Override
   public void decodeUnit(Block block, BiConsumer<Block, BlockContent> blocks) {
     U wanted = unitOf(block);
-    int size = UnitCutter.recordsOfBlock(settings);
-    int number = block.number() - block.skip() / size;
-    for (int skip = 0; skip < wanted.rows(); skip += size) {
-      int records = Math.min(size, wanted.rows() - skip);
-      Block next = new Block(number++, block.offset(), block.length(), records, skip);
-      blocks.accept(next, decode(next));
-      if (skip > Integer.MAX_VALUE - size) {
-        return;
-      }
-    }
+    new UnitBlocks(wanted.offset(), wanted.length(), wanted.rows(), settings.recordsOfUnitBlock())
+        .forEach(block, one -> blocks.accept(one, decode(one)));
   }
 
   private U unitOf(Block block) {

@@ -11,12 +11,13 @@ import trainer.data.format.FormatSettings;
 import trainer.data.format.Head;
 import trainer.data.format.InputFormat;
 import trainer.data.format.TableSample;
+import trainer.data.format.UnitBlocks;
 
 /**
  * A format of columns in units.
  *
  * <p>A block is a run of rows of a unit: it has the offset and length of the unit, and skips the
- * rows before it. {@link UnitCutter} has the rule.
+ * rows before it. {@link UnitBlocks} has the rule.
  */
 public abstract class UnitFormat implements InputFormat {
   private static final int HEAD_ROWS = 1000;
@@ -51,7 +52,10 @@ public abstract class UnitFormat implements InputFormat {
 
   @Override
   public final void cut(PinnedFile file, FormatSettings settings, BlockSink blocks) {
-    UnitCutter.cut(metadata(file), settings, blocks);
+    for (RowUnit unit : metadata(file).units()) {
+      new UnitBlocks(unit.offset(), unit.length(), unit.rows(), settings.recordsOfUnitBlock())
+          .report(blocks);
+    }
   }
 
   @Override

@@ -229,7 +229,7 @@ public record JobView(
   /**
    * The cost of a pass over the data.
    *
-   * @param totals what workers exchanged and read in it
+   * @param totals the bytes that workers exchanged and the input that they read in it
    */
   public record Epoch(int number, long millis, WorkerTotals totals) {}
 

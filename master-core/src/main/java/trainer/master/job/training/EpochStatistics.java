@@ -18,10 +18,10 @@ import trainer.master.job.members.Membership;
  * The duration of each epoch, the bytes that workers and pservers exchanged in it and the input
  * that workers read, from the reports of workers on finished shares and tasks.
  *
- * <p>An epoch lasts from the last report of the epoch before to its own last report. What a worker
- * exchanged and read since its previous report counts for the epoch of the share or task reported.
- * The sum is exact as long as no worker is lost. The part of one epoch is exact but for the bytes
- * in flight at its borders, some milliseconds' worth.
+ * <p>An epoch lasts from the last report of the epoch before to its own last report. The totals of
+ * a worker since its previous report count for the epoch of the share or task reported. The sum is
+ * exact as long as no worker is lost. The part of one epoch is exact but for the bytes in flight at
+ * its borders, some milliseconds' worth, and for input that workers read ahead of it.
  *
  * <p>In memory of this master only; epochs under earlier masters are missing. The newest {@value
  * #MOST} epochs are kept, since each status carries them.

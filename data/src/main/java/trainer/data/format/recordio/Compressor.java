@@ -8,11 +8,11 @@ import org.apache.commons.compress.compressors.snappy.FramedSnappyCompressorInpu
 
 /** Opens the compressed bytes of a chunk. */
 @FunctionalInterface
-interface ChunkCodec {
+interface Compressor {
   InputStream open(InputStream compressed) throws IOException;
 
   /** The codec of a number in a header; null if there is none. */
-  static ChunkCodec of(int compressor) {
+  static Compressor of(int compressor) {
     return switch (compressor) {
       case 0 -> compressed -> compressed;
       case 1 -> FramedSnappyCompressorInputStream::new;
