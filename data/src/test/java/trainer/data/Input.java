@@ -113,6 +113,31 @@ public final class Input {
     return new Read(records, bad);
   }
 
+  /** The kept texts of each record that is not broken; null for NULL. */
+  public List<List<String>> kept() {
+    List<List<String>> rows = new ArrayList<>();
+    BlockIndex blocks = index().blocks();
+    try (BlockReader reader = reader()) {
+      for (int b = 0; b < blocks.size(); b++) {
+        rows.addAll(kept(reader.read(blocks.fileOf(b), blocks.block(b)).examples()));
+      }
+    }
+    return rows;
+  }
+
+  /** The kept texts of each record of a block. */
+  public static List<List<String>> kept(Examples examples) {
+    List<List<String>> rows = new ArrayList<>();
+    for (int i = 0; i < examples.records(); i++) {
+      List<String> row = new ArrayList<>();
+      for (String[] column : examples.kept().columns()) {
+        row.add(column[i]);
+      }
+      rows.add(row);
+    }
+    return rows;
+  }
+
   /** What could be read and what could not. */
   public record Read(List<Row> rows, BadRecords bad) {}
 

@@ -18,7 +18,6 @@ import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.feature.Column;
 import trainer.core.feature.ColumnKind;
-import trainer.core.feature.ColumnRole;
 import trainer.core.feature.Feature;
 import trainer.core.feature.FeatureList;
 import trainer.core.input.Labels;
@@ -57,6 +56,7 @@ final class InputTable {
     if (!use.weight().isEmpty()) {
       requireNumbers(named(Keys.WEIGHT, use.weight()));
     }
+    use.kept().forEach(name -> named(Keys.SCORE_KEEP, name));
     this.positive = PositiveLabel.of(label, use.positive(), use.negative(), labels);
     this.features = resolved();
     for (Feature feature : features.features()) {
@@ -92,7 +92,7 @@ final class InputTable {
   }
 
   private static void requireNoColumns(Settings settings) {
-    for (Key<String> key : List.of(Keys.LABEL, Keys.WEIGHT, Keys.FEATURES)) {
+    for (Key<String> key : List.of(Keys.LABEL, Keys.WEIGHT, Keys.FEATURES, Keys.SCORE_KEEP)) {
       if (settings.isSet(key)) {
         throw new FailureException(
             FailureKind.CONFIG_CONFLICT,
@@ -137,7 +137,8 @@ final class InputTable {
   private FeatureList resolved() {
     List<Column> columns = new ArrayList<>();
     for (ColumnSample column : sample.columns()) {
-      columns.add(new Column(columns.size(), column.name(), column.kind(), role(column.name())));
+      columns.add(
+          new Column(columns.size(), column.name(), column.kind(), use.role(column.name())));
     }
     try {
       return use.features().leavingOut(sample.leftOut().keySet()).resolve(columns);
@@ -145,13 +146,6 @@ final class InputTable {
       throw new FailureException(
           FailureKind.CONFIG_INVALID, e.getMessage(), Keys.FEATURES.name(), "correct the term");
     }
-  }
-
-  private ColumnRole role(String name) {
-    if (name.equals(use.label())) {
-      return ColumnRole.LABEL;
-    }
-    return name.equals(use.weight()) ? ColumnRole.WEIGHT : ColumnRole.INPUT;
   }
 
   /** The settings that name the use of each column, so that no process guesses. */

@@ -164,6 +164,11 @@ public final class Keys {
           "trainer.label.negative",
           "",
           "The text of the label that means 0, any other breaks its record; empty for any other.");
+  public static final Key<Boolean> LABEL_REQUIRED =
+      KEYS.bool(
+          "trainer.label.required",
+          true,
+          "Whether a record without a label is broken; score sets false.");
   public static final Key<String> WEIGHT =
       KEYS.text("trainer.weight", "", "The column of a table that weights its records.");
   public static final Key<String> FEATURES =
@@ -178,6 +183,11 @@ public final class Keys {
           0,
           63,
           "Bits of a feature's key, such that features may share a key; 0 for all 64.");
+  public static final Key<String> SCORE_KEEP =
+      KEYS.text(
+          "trainer.score.keep",
+          "",
+          "The columns of a table that scoring copies to its output, separated by commas.");
   public static final Key<Character> CSV_DELIMITER =
       KEYS.character(
           "trainer.csv.delimiter",

@@ -42,6 +42,16 @@ public record FeatureTerms(List<FeatureTerm> terms, List<String> without) {
     return new TermParser(text).parse();
   }
 
+  /**
+   * Parses a list of columns, whose names are written as in terms. Blank text names none.
+   *
+   * @throws IllegalArgumentException for text that is no list of columns, or names one twice; the
+   *     message names the column, the position and a remedy
+   */
+  public static List<String> parseColumns(String text) {
+    return text.isBlank() ? List.of() : new TermParser(text).parseColumns();
+  }
+
   /** The same without mention of columns that are left out in any case. */
   public FeatureTerms leavingOut(Set<String> columns) {
     return new FeatureTerms(terms, without.stream().filter(one -> !columns.contains(one)).toList());
@@ -82,11 +92,12 @@ public record FeatureTerms(List<FeatureTerm> terms, List<String> without) {
     }
     Set<Column> left = leftOut(table);
     List<Feature> features = new ArrayList<>();
-    for (Column column : table.inputs()) {
+    for (Column column : table.all()) {
       List<Feature> own =
           written.stream().filter(one -> one.columns().equals(List.of(column))).toList();
       features.addAll(own);
-      if (own.isEmpty() && !left.contains(column)) {
+      boolean isInput = column.role() == ColumnRole.INPUT;
+      if (own.isEmpty() && isInput && !left.contains(column)) {
         features.add(Feature.of(column));
       }
     }

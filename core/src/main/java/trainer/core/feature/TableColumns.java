@@ -26,9 +26,9 @@ final class TableColumns {
     }
   }
 
-  /** The columns that give features where no term names any. */
-  List<Column> inputs() {
-    return byName.values().stream().filter(column -> column.role() == ColumnRole.INPUT).toList();
+  /** The columns in the order of the table. */
+  List<Column> all() {
+    return List.copyOf(byName.values());
   }
 
   /**

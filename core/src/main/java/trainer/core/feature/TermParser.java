@@ -1,7 +1,9 @@
 package trainer.core.feature;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 import trainer.core.config.NearestName;
 
@@ -44,6 +46,26 @@ final class TermParser {
       term();
     }
     return new FeatureTerms(terms, without);
+  }
+
+  /** The names of a list of columns, which has no uses. */
+  List<String> parseColumns() {
+    Set<String> columns = new LinkedHashSet<>();
+    addColumn(columns);
+    while (at < text.length()) {
+      expect(',', "a comma comes between columns");
+      addColumn(columns);
+    }
+    return List.copyOf(columns);
+  }
+
+  private void addColumn(Set<String> columns) {
+    number++;
+    skipBlanks();
+    termStart = at;
+    if (!columns.add(column())) {
+      throw problem(termStart, "the column is named twice", "leave one of them out");
+    }
   }
 
   private void term() {

@@ -6,7 +6,7 @@ package trainer.core.input;
  * treat them as read-only.
  *
  * @param records number of records
- * @param labels one per record, as read
+ * @param labels one per record, as read; NaN for a record without a label, where the job allows it
  * @param weights one per record, positive; null when all are 1
  * @param features the nonzeros of each record
  * @param groups one per record: the number of its group, such as a query; null without groups

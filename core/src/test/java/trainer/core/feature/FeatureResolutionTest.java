@@ -45,6 +45,13 @@ class FeatureResolutionTest {
   }
 
   @Test
+  void aKeptColumnGivesFeaturesOnlyWhereATermNamesIt() {
+    assertThat(features("-city,-member,id:raw"))
+        .containsExactly(
+            new Feature.Numeric(AGE, Scaling.STANDARD), new Feature.Numeric(ID, Scaling.RAW));
+  }
+
+  @Test
   void featuresAreInTheOrderOfTheTerms() {
     assertThat(features("member*age,city,age,age:log,age:category,age:bucket(18;65),id:raw"))
         .containsExactly(

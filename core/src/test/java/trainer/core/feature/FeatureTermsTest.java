@@ -42,6 +42,22 @@ class FeatureTermsTest {
   }
 
   @Test
+  void namesOfColumnsAreListedWithoutUses() {
+    assertThat(FeatureTerms.parseColumns(" ")).isEmpty();
+    assertThat(FeatureTerms.parseColumns("id, \"a,b\" ,city name"))
+        .containsExactly("id", "a,b", "city name");
+    checkNoColumns("id,age:raw", "term 2, age:raw: unexpected : at character 7; a comma comes");
+    checkNoColumns("id,,a", "term 2, : a column's name is missing at character 4");
+    checkNoColumns("id,a,id", "term 3, id: the column is named twice at character 6");
+  }
+
+  private static void checkNoColumns(String text, String message) {
+    assertThatThrownBy(() -> FeatureTerms.parseColumns(text))
+        .isExactlyInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith(message);
+  }
+
+  @Test
   void columnsAreLeftOut() {
     FeatureTerms terms = FeatureTerms.parse("-id, -\"a,b\",- capital-gain");
     assertThat(terms.terms()).isEmpty();

@@ -31,6 +31,10 @@ public final class ExamplesBuffer {
   private float[] values = new float[1 << 14];
   private final OptionalColumns extra = new OptionalColumns();
   private final RecordSampler sampler;
+
+  /** The texts of kept columns; null where none are kept. */
+  private KeptTexts kept;
+
   private int records;
   private int keyCount;
   private int valueCount;
@@ -70,6 +74,22 @@ public final class ExamplesBuffer {
     leftOut = 0;
     firstBad = null;
     extra.clear();
+    if (kept != null) {
+      kept.clear();
+    }
+  }
+
+  /** Keeps texts of so many columns beside the records. It is called before the first record. */
+  public void keep(int columns) {
+    kept = new KeptTexts(columns);
+  }
+
+  /**
+   * Appends a text to a kept column; null for NULL. Each record that is taken has one in each
+   * column, in the order of the records.
+   */
+  public void keep(int column, String text) {
+    kept.add(column, text);
   }
 
   /** The number of records that ended, were left out or rejected. */
@@ -264,7 +284,7 @@ public final class ExamplesBuffer {
             extra.weights(records),
             features,
             extra.groups(records),
-            null);
+            kept == null ? null : kept.build(records));
     return new BlockContent(examples, new BadRecords(bad, firstBad));
   }
 

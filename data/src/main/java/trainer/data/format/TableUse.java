@@ -1,9 +1,11 @@
 package trainer.data.format;
 
+import java.util.List;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
+import trainer.core.feature.ColumnRole;
 import trainer.core.feature.FeatureKeys;
 import trainer.core.feature.FeatureTerms;
 
@@ -15,6 +17,10 @@ import trainer.core.feature.FeatureTerms;
  * @param negative the text of the label that means 0; empty if any other does
  * @param weight the column of the record's weight, or empty
  * @param features the columns that give features, and how
+ * @param keys the keys of features
+ * @param kept the columns that scoring copies to its output, in its order
+ * @param isLabelRequired whether a record without a label is broken; if not, files may also lack
+ *     the columns of label and weight
  */
 public record TableUse(
     String label,
@@ -22,11 +28,19 @@ public record TableUse(
     String negative,
     String weight,
     FeatureTerms features,
-    FeatureKeys keys) {
+    FeatureKeys keys,
+    List<String> kept,
+    boolean isLabelRequired) {
+  public TableUse {
+    kept = List.copyOf(kept);
+  }
+
   /**
-   * The use by {@code trainer.label}, {@code trainer.weight} and {@code trainer.features}.
+   * The use by {@code trainer.label}, {@code trainer.weight}, {@code trainer.features} and {@code
+   * trainer.score.keep}.
    *
-   * @throws FailureException CONFIG_INVALID for features that are no list of terms
+   * @throws FailureException CONFIG_INVALID for features that are no list of terms, and for kept
+   *     columns that are no list of columns
    */
   public static TableUse of(Settings settings) {
     return new TableUse(
@@ -35,7 +49,9 @@ public record TableUse(
         settings.get(Keys.LABEL_NEGATIVE),
         settings.get(Keys.WEIGHT),
         terms(settings.get(Keys.FEATURES)),
-        new FeatureKeys(0, settings.get(Keys.FEATURES_BITS)));
+        new FeatureKeys(0, settings.get(Keys.FEATURES_BITS)),
+        kept(settings.get(Keys.SCORE_KEEP)),
+        settings.get(Keys.LABEL_REQUIRED));
   }
 
   private static FeatureTerms terms(String text) {
@@ -47,6 +63,44 @@ public record TableUse(
           "trainer.features is no list of terms: " + e.getMessage(),
           Keys.FEATURES.name(),
           "write terms as in age,city:category,income:bucket(1000;5000)");
+    }
+  }
+
+  private static List<String> kept(String text) {
+    try {
+      return FeatureTerms.parseColumns(text);
+    } catch (IllegalArgumentException e) {
+      throw new FailureException(
+          FailureKind.CONFIG_INVALID,
+          "trainer.score.keep is no list of columns: " + e.getMessage(),
+          Keys.SCORE_KEEP.name(),
+          "write the names as in id,city");
+    }
+  }
+
+  /** The role of a column; one that is kept may be the label or the weight, too. */
+  public ColumnRole role(String column) {
+    if (column.equals(label)) {
+      return ColumnRole.LABEL;
+    }
+    if (column.equals(weight)) {
+      return ColumnRole.WEIGHT;
+    }
+    return kept.contains(column) ? ColumnRole.KEPT : ColumnRole.INPUT;
+  }
+
+  /**
+   * Refuses a job that keeps columns, for a file whose rows are keys and values.
+   *
+   * @throws FailureException INPUT_BAD_FILE
+   */
+  public void requireNothingKept(String path) {
+    if (!kept.isEmpty()) {
+      throw new FailureException(
+          FailureKind.INPUT_BAD_FILE,
+          "trainer.score.keep names columns, and the file has none: its rows are keys and values",
+          path,
+          "leave trainer.score.keep out, or score a table");
     }
   }
 

@@ -1,5 +1,6 @@
 package trainer.core.feature.encode;
 
+import java.nio.charset.StandardCharsets;
 import trainer.core.feature.ColumnKind;
 
 /**
@@ -24,6 +25,17 @@ public interface ColumnVector {
 
   /** The boolean of a record. */
   boolean flag(int record);
+
+  /**
+   * The value of a record as scoring copies it to its output, with all the digits that the file
+   * has. The record has a value.
+   *
+   * @throws trainer.core.feature.BadFieldException if the field is broken
+   */
+  default String text(int record) {
+    int start = start(record);
+    return new String(bytes(record), start, end(record) - start, StandardCharsets.UTF_8);
+  }
 
   /** The dictionary that {@link #entry} refers to; null without one. */
   default TextDictionary dictionary() {

@@ -17,6 +17,7 @@ import trainer.data.format.FormatSettings;
 import trainer.data.format.Head;
 import trainer.data.format.InputFormat;
 import trainer.data.format.TableSample;
+import trainer.data.format.TableUse;
 
 /**
  * The format of Avro container files, of rows of keys and values or as tables ({@link
@@ -94,15 +95,17 @@ public final class AvroFormat implements InputFormat {
       InputContainer container, FormatSettings settings, LabelRule labels, TableEncoding encoding) {
     Schema schema = container.record();
     ExamplesBuffer buffer = new ExamplesBuffer(settings.sampler(container.file()));
-    RecordDecoder rows =
-        TableSchema.describes(schema, settings.job())
-            ? new TableRecordDecoder(
-                TableSchema.of(schema, container.path()),
-                settings.table(),
-                labels,
-                encoding,
-                buffer)
-            : new KeyedRecordDecoder(RowSchema.of(schema, container.path()), labels, buffer);
+    String path = container.path();
+    TableUse use = settings.table();
+    RecordDecoder rows;
+    if (TableSchema.describes(schema, settings.job())) {
+      TableSchema table = TableSchema.of(schema, path);
+      rows = new TableRecordDecoder(table, use, labels, encoding, buffer);
+    } else {
+      use.requireNothingKept(path);
+      RowSchema keyed = RowSchema.of(schema, path, use.isLabelRequired());
+      rows = new KeyedRecordDecoder(keyed, labels, buffer);
+    }
     return new AvroDecoder(container, settings.maxRecordBytes(), rows, buffer);
   }
 

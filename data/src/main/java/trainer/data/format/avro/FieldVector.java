@@ -4,10 +4,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.apache.avro.Schema;
 import trainer.core.feature.BadFieldException;
-import trainer.core.feature.ColumnKind;
 import trainer.core.feature.encode.ColumnVector;
 import trainer.core.feature.encode.TextDictionary;
 import trainer.data.format.table.FieldText;
+import trainer.data.format.table.RealText;
 import trainer.data.format.table.WholeDigits;
 
 /** One field of some records. A text is a range of the decompressed block, without a copy. */
@@ -26,7 +26,7 @@ final class FieldVector implements ColumnVector {
   private final FieldType.Form form;
   private final int nullBranch;
 
-  /** The digits of whole numbers that are given as texts; null where they are numbers. */
+  /** The digits of whole numbers that are also given as texts; null for others. */
   private final WholeDigits digits;
 
   /** The places of the symbols of an enumeration in {@link #bytes}; null for other types. */
@@ -43,15 +43,15 @@ final class FieldVector implements ColumnVector {
   private byte[] bytes = new byte[0];
 
   /**
-   * @param kind the column's, as features read it
+   * @param hasDigits whether whole numbers are also given as texts
    * @param capacity the most records
    */
-  FieldVector(String name, FieldType type, ColumnKind kind, int capacity) {
+  FieldVector(String name, FieldType type, boolean hasDigits, int capacity) {
     this.name = name;
     this.type = type;
     this.form = type.form();
     this.nullBranch = type.nullBranch();
-    this.digits = type.isWhole() && kind == ColumnKind.TEXT ? new WholeDigits(capacity) : null;
+    this.digits = type.isWhole() && hasDigits ? new WholeDigits(capacity) : null;
     this.nulls = new boolean[capacity];
     this.numbers = new double[capacity];
     this.starts = new int[capacity];
@@ -155,12 +155,34 @@ final class FieldVector implements ColumnVector {
   }
 
   private double decimal(int start, int end) {
+    requireDecimal(start, end);
+    return type.scale().number(bytes, start, end);
+  }
+
+  private void requireDecimal(int start, int end) {
     if (start == end || end - start > LONGEST_DECIMAL) {
       throw new BadFieldException(
           "column '" + name + "' has a decimal of " + (end - start) + " bytes",
           "correct the field, or leave the column out");
     }
-    return type.scale().number(bytes, start, end);
+  }
+
+  /**
+   * {@inheritDoc} Whole numbers have one only where they are given as texts.
+   *
+   * @throws BadFieldException if it is a decimal of no bytes, or of too many
+   */
+  @Override
+  public String text(int record) {
+    return switch (form) {
+      case DECIMAL -> {
+        requireDecimal(starts[record], ends[record]);
+        yield type.scale().text(bytes, starts[record], ends[record]);
+      }
+      case FLOAT, DOUBLE -> RealText.of(numbers[record]);
+      case BOOLEAN -> String.valueOf(flag(record));
+      default -> ColumnVector.super.text(record);
+    };
   }
 
   @Override

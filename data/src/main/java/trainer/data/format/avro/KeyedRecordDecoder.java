@@ -18,8 +18,14 @@ final class KeyedRecordDecoder implements RecordDecoder {
 
   private final LabelRule labels;
   private final ExamplesBuffer into;
+  private final RowSchema schema;
   private final Step[] steps;
+  private final boolean hasLabel;
   private float label;
+
+  /** Whether the record has no label, and needs none. */
+  private boolean isUnlabelled;
+
   private String problem;
   private boolean valuesSeen;
 
@@ -27,6 +33,8 @@ final class KeyedRecordDecoder implements RecordDecoder {
    * @param into receives the examples
    */
   KeyedRecordDecoder(RowSchema schema, LabelRule labels, ExamplesBuffer into) {
+    this.schema = schema;
+    this.hasLabel = schema.hasLabel();
     this.labels = labels;
     this.into = into;
     List<Schema.Field> fields = schema.fields();
@@ -51,7 +59,9 @@ final class KeyedRecordDecoder implements RecordDecoder {
     } else if (into.recordKeys() != into.recordValues()) {
       note(into.recordKeys() + " indices but " + into.recordValues() + " values");
     }
-    if (!(Math.abs(label) <= Float.MAX_VALUE)) {
+    if (isUnlabelled) {
+      label = Float.NaN;
+    } else if (!(Math.abs(label) <= Float.MAX_VALUE)) {
       note("label " + label + " is not finite as a 32-bit float");
     } else if (problem == null) {
       problem = labels.problemOf(label);
@@ -71,6 +81,7 @@ final class KeyedRecordDecoder implements RecordDecoder {
 
   private void run(RowBytes in) {
     valuesSeen = false;
+    isUnlabelled = !hasLabel;
     problem = null;
     for (Step step : steps) {
       step.run(in, into);
@@ -104,9 +115,12 @@ final class KeyedRecordDecoder implements RecordDecoder {
       return step;
     }
     boolean optional = field.name().equals("values");
+    boolean isOptionalLabel = field.name().equals("label") && !schema.isLabelRequired();
     return (in, into) -> {
       if (present(in, nullable)) {
         step.run(in, into);
+      } else if (isOptionalLabel) {
+        isUnlabelled = true;
       } else if (!optional) {
         note(field.name() + " is null");
       }

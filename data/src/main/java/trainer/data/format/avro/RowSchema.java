@@ -10,7 +10,7 @@ import trainer.core.failure.FailureKind;
 /**
  * A writer's schema, checked to be records with {@code label}, {@code indices} and optionally
  * {@code values}. Other fields are skipped. Each may be a union with null, as Spark and Hive write
- * them.
+ * them. Where labels may be missing, {@code label} may be absent.
  */
 final class RowSchema {
   private static final String EXPECTED =
@@ -18,35 +18,50 @@ final class RowSchema {
 
   private final Schema record;
   private final String path;
+  private final boolean isLabelRequired;
 
-  private RowSchema(Schema record, String path) {
+  private RowSchema(Schema record, String path, boolean isLabelRequired) {
     this.record = record;
     this.path = path;
+    this.isLabelRequired = isLabelRequired;
   }
 
   /**
    * Checks the schema of the file at {@code path}.
    *
+   * @param isLabelRequired whether a record without a label is broken
    * @throws FailureException INPUT_BAD_FILE
    */
-  static RowSchema of(Schema record, String path) {
-    RowSchema row = new RowSchema(record, path);
+  static RowSchema of(Schema record, String path, boolean isLabelRequired) {
+    RowSchema row = new RowSchema(record, path, isLabelRequired);
     row.check();
     return row;
   }
 
   private void check() {
-    need(
-        "label",
-        Schema.Type.INT,
-        Schema.Type.LONG,
-        Schema.Type.FLOAT,
-        Schema.Type.DOUBLE,
-        Schema.Type.BOOLEAN);
+    if (isLabelRequired || hasLabel()) {
+      need(
+          "label",
+          Schema.Type.INT,
+          Schema.Type.LONG,
+          Schema.Type.FLOAT,
+          Schema.Type.DOUBLE,
+          Schema.Type.BOOLEAN);
+    }
     needArray("indices", Schema.Type.INT, Schema.Type.LONG);
     if (record.getField("values") != null) {
       needArray("values", Schema.Type.FLOAT, Schema.Type.DOUBLE, Schema.Type.INT, Schema.Type.LONG);
     }
+  }
+
+  /** Whether a record without a label is broken. */
+  boolean isLabelRequired() {
+    return isLabelRequired;
+  }
+
+  /** Whether records have the field {@code label}. */
+  boolean hasLabel() {
+    return record.getField("label") != null;
   }
 
   /** The fields in the order they are written. */

@@ -5,9 +5,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.avro.Schema;
 import trainer.core.feature.Column;
+import trainer.core.feature.ColumnKind;
 import trainer.core.feature.encode.ColumnVector;
 import trainer.core.feature.encode.TableEncoding;
 import trainer.core.input.LabelRule;
@@ -51,6 +53,7 @@ final class TableRecordDecoder implements RecordDecoder {
     columns.forEach(column -> byName.put(column.name(), column));
     Set<String> wanted = new HashSet<>();
     used.used().forEach(column -> wanted.add(column.name()));
+    Set<String> kept = used.kept().stream().map(Column::name).collect(Collectors.toSet());
     ColumnVector[] vectors = new ColumnVector[columns.size()];
     schemas = table.fields().stream().map(TableSchema.Field::schema).toArray(Schema[]::new);
     fields = new FieldVector[schemas.length];
@@ -58,7 +61,8 @@ final class TableRecordDecoder implements RecordDecoder {
       TableSchema.Field field = table.fields().get(i);
       if (field.type().kind() != null && wanted.contains(field.name())) {
         Column column = byName.get(field.name());
-        fields[i] = new FieldVector(field.name(), field.type(), column.kind(), BATCH);
+        boolean hasDigits = column.kind() == ColumnKind.TEXT || kept.contains(field.name());
+        fields[i] = new FieldVector(field.name(), field.type(), hasDigits, BATCH);
         vectors[column.index()] = fields[i];
       }
     }

@@ -36,8 +36,7 @@ final class TableSampler {
         vectors.add(null);
         columns.add(null);
       } else {
-        ColumnKind kind = type.isWhole() ? ColumnKind.TEXT : type.kind();
-        vectors.add(new FieldVector(field.name(), type, kind, 1));
+        vectors.add(new FieldVector(field.name(), type, true, 1));
         columns.add(sample.column(field.name()));
         columns.get(columns.size() - 1).declare(type.kind());
       }

@@ -26,9 +26,12 @@ public final class ExamplePayload implements Payload {
       LabelRule labels,
       TableEncoding encoding,
       ExamplesBuffer buffer) {
-    return TableUse.isAsked(settings.job())
-        ? new RowDecoder(path, settings.table(), labels, encoding, buffer)
-        : new KeyedDecoder(labels, buffer);
+    TableUse use = settings.table();
+    if (TableUse.isAsked(settings.job())) {
+      return new RowDecoder(path, use, labels, encoding, buffer);
+    }
+    use.requireNothingKept(path);
+    return new KeyedDecoder(use.isLabelRequired(), labels, buffer);
   }
 
   @Override

@@ -6,6 +6,7 @@ import trainer.core.feature.ColumnKind;
 import trainer.core.feature.DecimalText;
 import trainer.core.feature.encode.ColumnVector;
 import trainer.data.format.table.FieldText;
+import trainer.data.format.table.RealText;
 import trainer.data.format.table.WholeDigits;
 
 /**
@@ -101,6 +102,15 @@ final class FeatureValue implements ColumnVector, ValueList.Visitor {
   @Override
   public double number(int record) {
     return type == Type.TEXT ? FieldText.number(name, this, record) : number;
+  }
+
+  @Override
+  public String text(int record) {
+    return switch (type) {
+      case TEXT -> ColumnVector.super.text(record);
+      case WHOLE -> Long.toString(whole);
+      case FLOAT -> RealText.of(number);
+    };
   }
 
   @Override

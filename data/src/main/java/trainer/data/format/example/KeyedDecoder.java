@@ -20,6 +20,7 @@ final class KeyedDecoder implements PayloadDecoder {
   private static final byte[] INDICES_NAME = ascii(INDICES);
   private static final byte[] VALUES_NAME = ascii("values");
 
+  private final boolean isLabelRequired;
   private final LabelRule labels;
   private final ExamplesBuffer buffer;
   private final MessageBytes in = new MessageBytes();
@@ -29,7 +30,11 @@ final class KeyedDecoder implements PayloadDecoder {
   private final Values values = new Values();
   private String problem;
 
-  KeyedDecoder(LabelRule labels, ExamplesBuffer buffer) {
+  /**
+   * @param isLabelRequired whether an example without a label is broken; if not, its label is NaN
+   */
+  KeyedDecoder(boolean isLabelRequired, LabelRule labels, ExamplesBuffer buffer) {
+    this.isLabelRequired = isLabelRequired;
     this.labels = labels;
     this.buffer = buffer;
   }
@@ -67,17 +72,28 @@ final class KeyedDecoder implements PayloadDecoder {
 
   /** The label of the record; notes a problem of the record. */
   private float label() {
-    float number = 0;
-    if (label.count() != 1 || label.kind() != ColumnKind.NUMBER) {
-      note("feature 'label' is not one number");
-    } else {
-      number = (float) label.number(0);
-    }
+    boolean isMissing = label.count() == 0 && !isLabelRequired;
+    float number = isMissing ? Float.NaN : number();
     if (!indices.isThere) {
       note("there is no feature 'indices'");
     } else if (buffer.recordKeys() != buffer.recordValues()) {
       note(buffer.recordKeys() + " indices but " + buffer.recordValues() + " values");
     }
+    if (!isMissing) {
+      check(number);
+    }
+    return number;
+  }
+
+  private float number() {
+    if (label.count() != 1 || label.kind() != ColumnKind.NUMBER) {
+      note("feature 'label' is not one number");
+      return 0;
+    }
+    return (float) label.number(0);
+  }
+
+  private void check(float number) {
     if (!Float.isFinite(number)) {
       note("label " + number + " is not finite as a 32-bit float");
     }
@@ -85,7 +101,6 @@ final class KeyedDecoder implements PayloadDecoder {
     if (ofRule != null) {
       note(ofRule);
     }
-    return number;
   }
 
   private void note(String what) {

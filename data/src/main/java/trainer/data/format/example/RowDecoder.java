@@ -65,6 +65,7 @@ final class RowDecoder implements PayloadDecoder {
     for (FeatureTerm term : use.features().terms()) {
       named.addAll(term.columns());
     }
+    named.addAll(use.kept());
     return named;
   }
 

@@ -20,7 +20,7 @@ import trainer.data.format.table.FieldText;
 
 /**
  * Samples the features of the first examples of a file as columns. A column that the job names for
- * a feature may be absent from all of them.
+ * a feature, or keeps, may be absent from all of them.
  */
 final class RowSampler implements PayloadSampler {
   private static final int MOST_RECORDS = 4096;
@@ -125,6 +125,8 @@ final class RowSampler implements PayloadSampler {
     for (FeatureTerm term : settings.table().features().terms()) {
       term.columns().stream().filter(name -> !partitions.contains(name)).forEach(sample::column);
     }
+    List<String> kept = settings.table().kept();
+    kept.stream().filter(name -> !partitions.contains(name)).forEach(sample::column);
     for (ColumnSample column : sample.columns()) {
       if (!column.isPartition()) {
         long missing = records - counts.getOrDefault(column.name(), 0);

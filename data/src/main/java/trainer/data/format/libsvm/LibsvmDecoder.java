@@ -23,7 +23,11 @@ final class LibsvmDecoder implements BlockDecoder {
   private final LibsvmParser parser;
   private final ExamplesBuffer buffer;
 
+  /**
+   * @throws FailureException INPUT_BAD_FILE for a job that keeps columns
+   */
   LibsvmDecoder(PinnedFile file, FormatSettings settings, LabelRule labels) {
+    settings.table().requireNothingKept(file.file().path());
     this.file = file;
     this.buffer = new ExamplesBuffer(settings.sampler(file));
     this.parser = new LibsvmParser(labels);

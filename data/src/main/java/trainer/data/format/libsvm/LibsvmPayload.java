@@ -23,6 +23,7 @@ public final class LibsvmPayload implements Payload {
       LabelRule labels,
       TableEncoding encoding,
       ExamplesBuffer buffer) {
+    settings.table().requireNothingKept(path);
     return new Decoder(labels, buffer);
   }
 

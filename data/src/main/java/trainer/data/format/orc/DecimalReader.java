@@ -31,30 +31,38 @@ final class DecimalReader implements ValueReader {
   @Override
   public void read(OrcBatch batch, int[] rows, int count) {
     scales.read(scale, 0, count);
+    boolean hasTexts = batch.hasTexts();
     for (int i = 0; i < count; i++) {
       if (scale[i] < 0 || scale[i] > MOST_SCALE) {
         throw new BadPageException("a decimal has the scale " + scale[i]);
       }
-      batch.putNumber(rows[i], next((int) scale[i]));
+      DecimalScale digits = new DecimalScale((int) scale[i]);
+      if (hasTexts) {
+        BigInteger unscaled = unfolded(large(0, 0));
+        batch.putNumber(rows[i], digits.number(unscaled));
+        batch.putDigits(rows[i], digits.text(unscaled));
+      } else {
+        batch.putNumber(rows[i], next(digits));
+      }
     }
   }
 
-  private double next(int digits) {
+  private double next(DecimalScale digits) {
     long low = 0;
     for (int shift = 0; shift < SHORT; shift += BITS) {
       int b = data.next();
       low |= (long) (b & 0x7F) << shift;
       if (b < 0x80) {
-        return new DecimalScale(digits).number((low >>> 1) ^ -(low & 1));
+        return digits.number((low >>> 1) ^ -(low & 1));
       }
     }
-    return new DecimalScale(digits).number(unfolded(large(low)));
+    return digits.number(unfolded(large(low, SHORT / BITS)));
   }
 
-  /** A number of which the lowest bits are known. */
-  private BigInteger large(long low) {
+  /** A number whose first {@code read} bytes are read, and have the bits {@code low}. */
+  private BigInteger large(long low, int read) {
     BigInteger number = BigInteger.valueOf(low);
-    for (int bytes = SHORT / BITS; bytes < MOST_BYTES; bytes++) {
+    for (int bytes = read; bytes < MOST_BYTES; bytes++) {
       int b = data.next();
       number = number.or(BigInteger.valueOf(b & 0x7F).shiftLeft(bytes * BITS));
       if (b < 0x80) {

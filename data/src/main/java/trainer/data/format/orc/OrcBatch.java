@@ -2,23 +2,29 @@ package trainer.data.format.orc;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import trainer.core.feature.ColumnKind;
 import trainer.core.feature.encode.ColumnVector;
 import trainer.core.feature.encode.TextDictionary;
 import trainer.data.format.encoding.BadPageException;
 import trainer.data.format.stream.StreamInput;
 import trainer.data.format.table.FieldText;
+import trainer.data.format.table.RealText;
 import trainer.data.format.unit.UnitReader;
+import trainer.data.format.unit.ValueForm;
 
 /**
- * The values of a column in some rows: a number or a text each. A text is in the batch itself, or
- * an entry of the dictionary of its stripe. Confined to one thread.
+ * The values of a column in some rows: a number, a text or both each. A text is in the batch
+ * itself, or an entry of the dictionary of its stripe. Confined to one thread.
  */
 final class OrcBatch implements ColumnVector {
   private final OrcColumn column;
   private final boolean hasTexts;
   private final int mostBytes;
   private final boolean[] nulls = new boolean[UnitReader.BATCH];
+
+  /** The numbers of the rows; null where values are texts alone. */
   private final double[] numbers;
+
   private final TextBuffer text;
   private final int[] starts;
   private final int[] ends;
@@ -31,14 +37,14 @@ final class OrcBatch implements ColumnVector {
   /**
    * An empty batch.
    *
-   * @param hasTexts whether values are given as texts: texts themselves, or digits of whole numbers
+   * @param form the form in which values are given
    * @param mostBytes the most bytes of a text
    */
-  OrcBatch(OrcColumn column, boolean hasTexts, int mostBytes) {
+  OrcBatch(OrcColumn column, ValueForm form, int mostBytes) {
     this.column = column;
-    this.hasTexts = hasTexts;
+    this.hasTexts = form.hasTexts(column.isExact());
     this.mostBytes = mostBytes;
-    this.numbers = hasTexts ? null : new double[UnitReader.BATCH];
+    this.numbers = form.hasNumbers() ? new double[UnitReader.BATCH] : null;
     this.text = hasTexts ? new TextBuffer(column.name(), mostBytes) : null;
     this.starts = hasTexts ? new int[UnitReader.BATCH] : null;
     this.ends = hasTexts ? new int[UnitReader.BATCH] : null;
@@ -72,25 +78,35 @@ final class OrcBatch implements ColumnVector {
     return nulls;
   }
 
+  /** Whether values are given as texts. */
+  boolean hasTexts() {
+    return hasTexts;
+  }
+
   void putNumber(int row, double number) {
     numbers[row] = number;
   }
 
-  /** Sets some rows to whole numbers, or to their digits. */
+  /** Sets some rows to whole numbers, to their digits or to both. */
   void putWords(long[] words, int[] rows, int count) {
-    if (!hasTexts) {
+    if (numbers != null) {
       for (int i = 0; i < count; i++) {
         numbers[rows[i]] = words[i];
       }
-      return;
     }
-    for (int i = 0; i < count; i++) {
-      int row = rows[i];
-      starts[row] = text.end();
-      text.append(Long.toString(words[i]).getBytes(StandardCharsets.US_ASCII));
-      ends[row] = text.end();
-      entries[row] = -1;
+    if (hasTexts) {
+      for (int i = 0; i < count; i++) {
+        putDigits(rows[i], Long.toString(words[i]));
+      }
     }
+  }
+
+  /** Sets the text of a row to the digits of its number. */
+  void putDigits(int row, String digits) {
+    starts[row] = text.end();
+    text.append(digits.getBytes(StandardCharsets.US_ASCII));
+    ends[row] = text.end();
+    entries[row] = -1;
   }
 
   /** Sets some rows to the next texts of a stream. */
@@ -131,12 +147,22 @@ final class OrcBatch implements ColumnVector {
    */
   @Override
   public double number(int record) {
-    return hasTexts ? FieldText.number(column.name(), this, record) : numbers[record];
+    return numbers == null ? FieldText.number(column.name(), this, record) : numbers[record];
   }
 
   @Override
   public boolean flag(int record) {
     return numbers[record] != 0;
+  }
+
+  @Override
+  public String text(int record) {
+    if (hasTexts) {
+      return ColumnVector.super.text(record);
+    }
+    return column.kind() == ColumnKind.BOOLEAN
+        ? String.valueOf(flag(record))
+        : RealText.of(numbers[record]);
   }
 
   @Override

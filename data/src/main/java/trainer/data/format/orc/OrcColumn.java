@@ -19,6 +19,11 @@ record OrcColumn(String name, int id, OrcType type) implements StoredColumn {
     return type.form() == OrcType.Form.WHOLE || type.form() == OrcType.Form.BYTE;
   }
 
+  /** Whether a double may not hold all digits of the values. */
+  boolean isExact() {
+    return isWhole() || type.form() == OrcType.Form.DECIMAL;
+  }
+
   @Override
   public String title() {
     return type.title();

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import org.apache.orc.OrcProto.PostScript;
 import org.apache.orc.OrcProto.StripeInformation;
 import trainer.data.file.PinnedFile;
@@ -12,6 +12,7 @@ import trainer.data.format.stream.ChunkBuffer;
 import trainer.data.format.unit.ColumnBatches;
 import trainer.data.format.unit.UnitFile;
 import trainer.data.format.unit.UnitReader;
+import trainer.data.format.unit.ValueForm;
 
 /**
  * An open ORC file with its metadata.
@@ -68,12 +69,10 @@ record OrcFile(
 
   @Override
   public ColumnBatches<Stripe> batches(
-      List<OrcColumn> read, Predicate<OrcColumn> areTexts, int mostBytes) {
+      List<OrcColumn> read, Function<OrcColumn, ValueForm> forms, int mostBytes) {
     ChunkBuffer chunks = OrcTail.chunks(postscript, file);
     List<OrcBatch> batches =
-        read.stream()
-            .map(column -> new OrcBatch(column, areTexts.test(column), mostBytes))
-            .toList();
+        read.stream().map(column -> new OrcBatch(column, forms.apply(column), mostBytes)).toList();
     return new ColumnBatches<>() {
       @Override
       public List<OrcBatch> vectors() {

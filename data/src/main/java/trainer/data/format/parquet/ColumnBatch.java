@@ -4,27 +4,32 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
+import trainer.core.feature.ColumnKind;
 import trainer.core.feature.encode.ColumnVector;
 import trainer.core.feature.encode.TextDictionary;
 import trainer.data.format.encoding.BadPageException;
 import trainer.data.format.encoding.PageBytes;
 import trainer.data.format.encoding.RawValues;
 import trainer.data.format.table.FieldText;
+import trainer.data.format.table.RealText;
+import trainer.data.format.unit.ValueForm;
 
 /**
- * The values of a column in some rows: a number or a text each. A text is in the batch itself, or
- * an entry of the dictionary of its row group. Confined to one thread.
+ * The values of a column in some rows: a number, a text or both each. A text is in the batch
+ * itself, or an entry of the dictionary of its row group. Confined to one thread.
  */
 final class ColumnBatch implements ColumnVector {
   /** The most bytes of the texts of a batch. */
   private static final int MOST_TEXT = 1 << 30;
 
   private final ParquetColumn column;
+  private final ValueForm form;
   private final boolean hasTexts;
 
   /** Whether each row is NULL; null if none can be. */
   private final boolean[] nulls;
 
+  /** The numbers of the rows; null where values are texts alone. */
   private final double[] numbers;
 
   private byte[] text = new byte[PageBytes.SPARE];
@@ -41,13 +46,14 @@ final class ColumnBatch implements ColumnVector {
   /**
    * An empty batch.
    *
-   * @param hasTexts whether values are given as texts: texts themselves, or digits of whole numbers
+   * @param form the form in which values are given
    */
-  ColumnBatch(ParquetColumn column, boolean hasTexts, int capacity) {
+  ColumnBatch(ParquetColumn column, ValueForm form, int capacity) {
     this.column = column;
-    this.hasTexts = hasTexts;
+    this.form = form;
+    this.hasTexts = form.hasTexts(column.type().isExact());
     this.nulls = column.isOptional() ? new boolean[capacity] : null;
-    this.numbers = hasTexts ? null : new double[capacity];
+    this.numbers = form.hasNumbers() ? new double[capacity] : null;
     this.starts = hasTexts ? new int[capacity] : null;
     this.ends = hasTexts ? new int[capacity] : null;
     this.entries = hasTexts ? new int[capacity] : null;
@@ -55,7 +61,7 @@ final class ColumnBatch implements ColumnVector {
 
   /** An empty batch for the entries of a dictionary of this column. */
   ColumnBatch forEntries(int count) {
-    ColumnBatch made = new ColumnBatch(column, hasTexts, count);
+    ColumnBatch made = new ColumnBatch(column, form, count);
     made.entryNumbers = hasTexts ? new TextDictionary(count) : null;
     return made;
   }
@@ -88,7 +94,8 @@ final class ColumnBatch implements ColumnVector {
       for (int i = 0; i < count; i++) {
         entries[rows[i]] = wanted[i];
       }
-    } else {
+    }
+    if (numbers != null) {
       double[] known = dictionary.numbers;
       for (int i = 0; i < count; i++) {
         numbers[rows[i]] = known[wanted[i]];
@@ -106,12 +113,13 @@ final class ColumnBatch implements ColumnVector {
       return;
     }
     boolean areBytes = column.isBytes();
-    if (!hasTexts) {
+    if (numbers != null) {
       putNumbers(values, areBytes, rows, count);
-    } else if (areBytes) {
+    }
+    if (hasTexts && column.type().isExact()) {
+      putDigits(values, areBytes, rows, count);
+    } else if (hasTexts) {
       putTexts(values, rows, count);
-    } else {
-      putDigits(values.words, rows, count);
     }
   }
 
@@ -145,9 +153,14 @@ final class ColumnBatch implements ColumnVector {
     }
   }
 
-  private void putDigits(long[] words, int[] rows, int count) {
+  private void putDigits(RawValues values, boolean areBytes, int[] rows, int count) {
+    ColumnType type = column.type();
     for (int i = 0; i < count; i++) {
-      byte[] digits = column.type().digits(words[i]).getBytes(StandardCharsets.US_ASCII);
+      String text =
+          areBytes
+              ? type.digits(values.bytes, values.starts[i], values.ends[i])
+              : type.digits(values.words[i]);
+      byte[] digits = text.getBytes(StandardCharsets.US_ASCII);
       int row = rows[i];
       starts[row] = textEnd;
       append(digits, 0, digits.length);
@@ -184,12 +197,22 @@ final class ColumnBatch implements ColumnVector {
    */
   @Override
   public double number(int record) {
-    return hasTexts ? FieldText.number(column.name(), this, record) : numbers[record];
+    return numbers == null ? FieldText.number(column.name(), this, record) : numbers[record];
   }
 
   @Override
   public boolean flag(int record) {
     return numbers[record] != 0;
+  }
+
+  @Override
+  public String text(int record) {
+    if (hasTexts) {
+      return ColumnVector.super.text(record);
+    }
+    return column.kind() == ColumnKind.BOOLEAN
+        ? String.valueOf(flag(record))
+        : RealText.of(numbers[record]);
   }
 
   @Override

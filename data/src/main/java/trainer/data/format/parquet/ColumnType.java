@@ -1,6 +1,7 @@
 package trainer.data.format.parquet;
 
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import org.apache.parquet.format.ConvertedType;
 import org.apache.parquet.format.FieldRepetitionType;
 import org.apache.parquet.format.LogicalType;
@@ -142,13 +143,24 @@ record ColumnType(Form form, int scale, String title) {
     return form == Form.SIGNED || form == Form.UNSIGNED_32 || form == Form.UNSIGNED_64;
   }
 
-  /** The digits of a whole number. */
+  /** Whether a double may not hold all digits of the values. */
+  boolean isExact() {
+    return isWhole() || form == Form.DECIMAL;
+  }
+
+  /** The digits of a whole number or a decimal. */
   String digits(long word) {
     return switch (form) {
       case UNSIGNED_32 -> Long.toString(Integer.toUnsignedLong((int) word));
       case UNSIGNED_64 -> Long.toUnsignedString(word);
+      case DECIMAL -> new DecimalScale(scale).text(BigInteger.valueOf(word));
       default -> Long.toString(word);
     };
+  }
+
+  /** The digits of a decimal that is stored as bytes, of which the highest is first. */
+  String digits(byte[] bytes, int from, int end) {
+    return new DecimalScale(scale).text(bytes, from, end);
   }
 
   /** The number nearest to a stored word. */

@@ -4,11 +4,12 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import trainer.data.file.PinnedFile;
 import trainer.data.format.unit.ColumnBatches;
 import trainer.data.format.unit.UnitFile;
 import trainer.data.format.unit.UnitReader;
+import trainer.data.format.unit.ValueForm;
 
 /**
  * An open Parquet file with its metadata.
@@ -62,10 +63,10 @@ record ParquetFile(PinnedFile file, List<ParquetColumn> columns, List<RowGroup> 
 
   @Override
   public ColumnBatches<RowGroup> batches(
-      List<ParquetColumn> read, Predicate<ParquetColumn> areTexts, int mostBytes) {
+      List<ParquetColumn> read, Function<ParquetColumn, ValueForm> forms, int mostBytes) {
     List<ColumnBatch> batches =
         read.stream()
-            .map(column -> new ColumnBatch(column, areTexts.test(column), UnitReader.BATCH))
+            .map(column -> new ColumnBatch(column, forms.apply(column), UnitReader.BATCH))
             .toList();
     return new ColumnBatches<>() {
       @Override

@@ -38,6 +38,16 @@ public record DecimalScale(int digits) {
     return new BigDecimal(unscaled, digits).doubleValue();
   }
 
+  /** The digits of an unscaled number, all of those behind the point among them. */
+  public String text(BigInteger unscaled) {
+    return new BigDecimal(unscaled, digits).toPlainString();
+  }
+
+  /** The same of at least one byte, of which the highest is first. */
+  public String text(byte[] bytes, int from, int end) {
+    return text(new BigInteger(bytes, from, end - from));
+  }
+
   /** The number nearest to an unscaled one of at least one byte, of which the highest is first. */
   public double number(byte[] bytes, int from, int end) {
     if (end - from > Long.BYTES) {

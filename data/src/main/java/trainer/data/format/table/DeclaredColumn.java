@@ -67,6 +67,7 @@ public record DeclaredColumn(String name, ColumnKind kind, boolean isWhole, Stri
   private static Set<String> named(TableUse use) {
     Set<String> named = new HashSet<>(Set.of(use.label()));
     named.add(use.weight());
+    named.addAll(use.kept());
     use.features().terms().forEach(term -> named.addAll(term.columns()));
     return named;
   }

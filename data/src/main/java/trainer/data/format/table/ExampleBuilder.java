@@ -25,8 +25,16 @@ public final class ExampleBuilder {
   }
 
   private final ColumnVector[] vectors;
+
+  /** The column of the label; null for a file without it. */
   private final LabelColumn label;
+
+  /** The column of the weight; null for none. */
   private final WeightColumn weight;
+
+  /** The texts of kept columns; null where none are kept. */
+  private final KeptBatch kept;
+
   private final BatchEncoder encoder;
   private final ExamplesBuffer buffer;
   private final FeatureBatch batch;
@@ -48,11 +56,15 @@ public final class ExampleBuilder {
       TableEncoding encoding,
       ExamplesBuffer buffer) {
     this.vectors = vectors;
-    this.label = new LabelColumn(columns.label(), vectors[columns.label().index()], use, labels);
+    this.label =
+        columns
+            .label()
+            .map(column -> new LabelColumn(column, vectors[column.index()], use, labels))
+            .orElse(null);
     this.weight =
         columns
             .weight()
-            .map(column -> new WeightColumn(column, vectors[column.index()]))
+            .map(column -> new WeightColumn(column, vectors[column.index()], use))
             .orElse(null);
     this.encoder = encoding.encoder(columns.features(), use.keys());
     this.buffer = buffer;
@@ -60,6 +72,13 @@ public final class ExampleBuilder {
     this.batch = new FeatureBatch(width, buffer.sampler().isNeeded());
     this.labels = new float[Math.max(16, BATCH / Math.max(1, width))];
     this.weights = new float[this.labels.length];
+    this.kept =
+        columns.kept().isEmpty()
+            ? null
+            : new KeptBatch(columns.kept(), vectors, this.labels.length);
+    if (kept != null) {
+      buffer.keep(columns.kept().size());
+    }
   }
 
   /**
@@ -72,12 +91,18 @@ public final class ExampleBuilder {
       batch.begin(Math.min(labels.length, count - from));
       readLabels(from);
       encoder.encode(vectors, from, batch);
+      if (kept != null) {
+        kept.read(from, batch);
+      }
       if (buffer.sampler().isNeeded()) {
         sample();
       }
       boolean hasFeatures = encoder.finish(vectors, from, batch);
       for (int i = 0; i < batch.size(); i++) {
         add(i, from + i, hasFeatures, invalid);
+      }
+      if (kept != null) {
+        kept.addTo(buffer, batch);
       }
     }
   }
@@ -103,7 +128,7 @@ public final class ExampleBuilder {
   private void readLabels(int from) {
     for (int i = 0; i < batch.size(); i++) {
       try {
-        labels[i] = label.read(from + i);
+        labels[i] = label == null ? Float.NaN : label.read(from + i);
         weights[i] = weight == null ? 1f : weight.read(from + i);
       } catch (BadFieldException e) {
         batch.reject(i, e);

@@ -5,6 +5,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import trainer.core.config.Key;
+import trainer.core.config.Keys;
 import trainer.core.config.NearestName;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
@@ -18,11 +20,20 @@ import trainer.data.format.TableUse;
 /**
  * The columns of one file of a table and their use. Files may have them in any order; features have
  * the order of the terms.
+ *
+ * @param label empty for a file without it, where labels may be missing
+ * @param weight empty for none
+ * @param kept those that scoring copies to its output, in its order
  */
 public record FileColumns(
-    List<Column> all, Column label, Optional<Column> weight, FeatureList features) {
+    List<Column> all,
+    Optional<Column> label,
+    Optional<Column> weight,
+    FeatureList features,
+    List<Column> kept) {
   public FileColumns {
     all = List.copyOf(all);
+    kept = List.copyOf(kept);
   }
 
   /**
@@ -43,38 +54,39 @@ public record FileColumns(
     }
     Set<String> names = new HashSet<>();
     columns.forEach(column -> names.add(column.name()));
-    requireNamed(names, use.label(), "trainer.label", columns, path);
-    if (!use.weight().isEmpty()) {
-      requireNamed(names, use.weight(), "trainer.weight", columns, path);
+    if (use.isLabelRequired()) {
+      requireNamed(names, use.label(), Keys.LABEL, columns, path);
     }
+    if (use.isLabelRequired() && !use.weight().isEmpty()) {
+      requireNamed(names, use.weight(), Keys.WEIGHT, columns, path);
+    }
+    use.kept().forEach(name -> requireNamed(names, name, Keys.SCORE_KEEP, columns, path));
     Set<String> numbers = numbers(use.features().terms());
     List<Column> used = new ArrayList<>();
     for (Column column : columns) {
       boolean isParsed = column.kind() == ColumnKind.TEXT && numbers.contains(column.name());
       ColumnKind kind = isParsed ? ColumnKind.NUMBER : column.kind();
-      used.add(new Column(column.index(), column.name(), kind, role(column.name(), use)));
+      used.add(new Column(column.index(), column.name(), kind, use.role(column.name())));
     }
     try {
       FeatureList features = use.features().resolve(used);
       return new FileColumns(
           used,
-          first(used, ColumnRole.LABEL).orElseThrow(),
+          first(used, ColumnRole.LABEL),
           first(used, ColumnRole.WEIGHT),
-          features);
+          features,
+          use.kept().stream().map(name -> named(used, name)).toList());
     } catch (IllegalArgumentException e) {
       throw bad(path, "trainer.features does not fit the columns: " + e.getMessage(), columns);
     }
   }
 
-  private static ColumnRole role(String name, TableUse use) {
-    if (name.equals(use.label())) {
-      return ColumnRole.LABEL;
-    }
-    return name.equals(use.weight()) ? ColumnRole.WEIGHT : ColumnRole.INPUT;
-  }
-
   private static Optional<Column> first(List<Column> columns, ColumnRole role) {
     return columns.stream().filter(column -> column.role() == role).findFirst();
+  }
+
+  private static Column named(List<Column> columns, String name) {
+    return columns.stream().filter(column -> column.name().equals(name)).findFirst().orElseThrow();
   }
 
   /** The columns that a term reads as numbers. */
@@ -89,7 +101,7 @@ public record FileColumns(
   }
 
   private static void requireNamed(
-      Set<String> names, String column, String key, List<Column> columns, String path) {
+      Set<String> names, String column, Key<String> key, List<Column> columns, String path) {
     if (!names.contains(column)) {
       Optional<String> nearest = NearestName.to(column, names);
       throw bad(
@@ -109,12 +121,13 @@ public record FileColumns(
         FailureKind.INPUT_BAD_FILE, what, path, "its columns are: " + String.join(", ", names));
   }
 
-  /** The columns that label, weight or features read. */
+  /** The columns that are read: for label, weight or features, or to be kept. */
   public Set<Column> used() {
     Set<Column> used = new HashSet<>();
     features.features().forEach(feature -> used.addAll(feature.columns()));
-    used.add(label);
+    label.ifPresent(used::add);
     weight.ifPresent(used::add);
+    used.addAll(kept);
     return used;
   }
 }

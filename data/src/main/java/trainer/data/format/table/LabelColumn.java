@@ -13,6 +13,7 @@ final class LabelColumn {
   private final Column column;
   private final ColumnVector values;
   private final LabelRule rule;
+  private final boolean isRequired;
 
   /** The text that means 1, or null where labels are numbers or booleans. */
   private final byte[] positive;
@@ -24,6 +25,7 @@ final class LabelColumn {
     this.column = column;
     this.values = values;
     this.rule = rule;
+    this.isRequired = use.isLabelRequired();
     this.positive = bytes(use.positive());
     this.negative = bytes(use.negative());
   }
@@ -33,11 +35,14 @@ final class LabelColumn {
   }
 
   /**
-   * The label of a record.
+   * The label of a record; NaN for a missing one, where labels may be missing.
    *
    * @throws BadFieldException if there is none, or none that the model takes
    */
   float read(int record) {
+    if (!isRequired && isMissing(record)) {
+      return Float.NaN;
+    }
     if (values.isNull(record)) {
       throw new BadFieldException(
           "the label, column '" + column.name() + "', is empty",
@@ -59,6 +64,12 @@ final class LabelColumn {
               + "' is the label; name another one, or give --positive TEXT, the label that means 1");
     }
     return label;
+  }
+
+  /** Whether there is no label, or an empty text. */
+  private boolean isMissing(int record) {
+    return values.isNull(record)
+        || (column.kind() == ColumnKind.TEXT && values.start(record) == values.end(record));
   }
 
   private float ofText(int record) {

@@ -36,11 +36,13 @@ public final class PartitionColumns {
 
     private final String name;
     private final boolean isNull;
+    private final String value;
     private final byte[] bytes;
     private final int length;
 
     Constant(Partition partition) {
-      byte[] text = partition.value().orElse("").getBytes(StandardCharsets.UTF_8);
+      this.value = partition.value().orElse("");
+      byte[] text = value.getBytes(StandardCharsets.UTF_8);
       this.name = partition.column();
       this.isNull = partition.value().isEmpty();
       this.length = text.length;
@@ -70,6 +72,11 @@ public final class PartitionColumns {
     @Override
     public int end(int record) {
       return length;
+    }
+
+    @Override
+    public String text(int record) {
+      return value;
     }
 
     @Override

@@ -61,9 +61,13 @@ record ColumnChoice<C extends StoredColumn>(
         .toList();
   }
 
-  /** Whether the values of a column are given as texts. */
-  boolean isText(StoredColumn column) {
-    return column.kind() == ColumnKind.TEXT || stated(column).kind() == ColumnKind.TEXT;
+  /** The form in which the values of a column are needed. */
+  ValueForm form(StoredColumn column) {
+    Column stated = stated(column);
+    if (column.kind() == ColumnKind.TEXT || stated.kind() == ColumnKind.TEXT) {
+      return ValueForm.TEXT;
+    }
+    return columns.kept().contains(stated) ? ValueForm.NUMBER_AND_DIGITS : ValueForm.NUMBER;
   }
 
   /** The place of a column among all of the file. */

@@ -55,8 +55,7 @@ final class UnitDecoder<U extends RowUnit> implements BlockDecoder {
   static <C extends StoredColumn, U extends RowUnit> UnitDecoder<U> of(
       UnitFile<C, U> file, FormatSettings settings, LabelRule labels, TableEncoding encoding) {
     ColumnChoice<C> choice = ColumnChoice.of(file, settings.table());
-    ColumnBatches<U> batches =
-        file.batches(choice.read(), choice::isText, settings.maxRecordBytes());
+    ColumnBatches<U> batches = file.batches(choice.read(), choice::form, settings.maxRecordBytes());
     ColumnVector[] vectors = new ColumnVector[choice.columns().all().size()];
     for (int i = 0; i < choice.read().size(); i++) {
       vectors[choice.place(choice.read().get(i))] = batches.vectors().get(i);

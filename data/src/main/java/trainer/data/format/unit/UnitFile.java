@@ -1,7 +1,7 @@
 package trainer.data.format.unit;
 
 import java.util.List;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import trainer.data.file.PinnedFile;
 
 /**
@@ -29,11 +29,10 @@ public interface UnitFile<C extends StoredColumn, U extends RowUnit> {
   /**
    * Empty batches for some columns.
    *
-   * @param areTexts whether the values of a column are given as texts: texts themselves, or digits
-   *     of whole numbers
+   * @param forms the form of the values of a column
    * @param mostBytes the most bytes of a part of the file that is decompressed as a whole
    */
-  ColumnBatches<U> batches(List<C> read, Predicate<C> areTexts, int mostBytes);
+  ColumnBatches<U> batches(List<C> read, Function<C, ValueForm> forms, int mostBytes);
 
   /** The columns whose values can be read. */
   default List<C> readable() {

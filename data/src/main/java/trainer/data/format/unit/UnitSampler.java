@@ -29,6 +29,10 @@ final class UnitSampler {
     return column.kind() == ColumnKind.TEXT || column.isWhole();
   }
 
+  private static ValueForm form(StoredColumn column) {
+    return isText(column) ? ValueForm.TEXT : ValueForm.NUMBER;
+  }
+
   static <C extends StoredColumn, U extends RowUnit> void add(
       UnitFile<C, U> file, FormatSettings settings, TableSample sample) {
     for (C column : file.columns()) {
@@ -42,7 +46,7 @@ final class UnitSampler {
       U first = file.units().get(0);
       List<C> columns = file.readable();
       ColumnBatches<U> batches =
-          file.batches(columns, UnitSampler::isText, settings.maxRecordBytes());
+          file.batches(columns, UnitSampler::form, settings.maxRecordBytes());
       new UnitSampler(columns, batches.vectors(), sample)
           .add(batches.open(first), Math.min(MOST_ROWS, first.rows()), sample);
     }

@@ -40,7 +40,7 @@ class CsvDecoderTest {
   @TempDir private Path folder;
 
   private static TableUse use(String terms) {
-    return new TableUse("label", "", "", "", FeatureTerms.parse(terms), KEYS);
+    return new TableUse("label", "", "", "", FeatureTerms.parse(terms), KEYS, List.of(), true);
   }
 
   private BlockContent decode(String text, TableUse use, LabelRule labels) throws IOException {
@@ -109,7 +109,9 @@ class CsvDecoderTest {
 
   @Test
   void labelsMayBeTextAndRecordsMayHaveWeights() throws IOException {
-    TableUse use = new TableUse("income", ">50K", "", "w", FeatureTerms.parse("age:raw"), KEYS);
+    TableUse use =
+        new TableUse(
+            "income", ">50K", "", "w", FeatureTerms.parse("age:raw"), KEYS, List.of(), true);
     BlockContent content =
         decode("age,income,w\n1,>50K,2\n0,<=50K,1\n3, >50K,0.5\n", use, Labels.BINARY);
     assertThat(content.bad().count()).isZero();
@@ -172,7 +174,8 @@ class CsvDecoderTest {
 
   @Test
   void aWeightThatIsNoneBreaksItsRecord() throws IOException {
-    TableUse use = new TableUse("label", "", "", "w", FeatureTerms.parse("age:raw"), KEYS);
+    TableUse use =
+        new TableUse("label", "", "", "w", FeatureTerms.parse("age:raw"), KEYS, List.of(), true);
     for (String weight : List.of("", "0", "-1", "nan", "inf", "1e-60", "x")) {
       BlockContent content = decode("w,label,age\n" + weight + ",1,1\n", use, LabelRule.ANY);
       assertThat(content.bad().count()).as(weight).isEqualTo(1);

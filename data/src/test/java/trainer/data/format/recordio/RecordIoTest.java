@@ -67,6 +67,27 @@ class RecordIoTest {
     return input;
   }
 
+  @Test
+  void linesOfKeysAndValuesAreRefusedWhereColumnsAreKept() throws IOException {
+    Input input = input(Chunks.file(lines(), 150, 0)).with("trainer.score.keep", "id");
+    fails(FailureKind.INPUT_BAD_FILE, input::read)
+        .contains("trainer.score.keep names columns, and the file has none", "a.recordio");
+  }
+
+  @Test
+  void columnsOfCsvRecordsAreKept() throws IOException {
+    List<byte[]> records =
+        Stream.of("1,3,\"a \"\"b\"\"\"", "1,x", "0,,c", "1,5,").map(RecordIoTest::ascii).toList();
+    Input input =
+        input(Chunks.file(records, 2, 0))
+            .with("trainer.csv.columns", "label,age,name")
+            .with("trainer.features", "age:raw")
+            .with("trainer.score.keep", "name,age");
+    assertThat(input.kept())
+        .containsExactly(
+            List.of("a \"b\"", "3"), Arrays.asList("c", null), Arrays.asList(null, "5"));
+  }
+
   @ParameterizedTest
   @CsvSource({"0, false", "1, false", "2, false", "0, true", "1, true", "2, true"})
   void recordsAndTextOfTheSameLinesGiveEqualBlocks(int compressor, boolean areExamples)
