@@ -62,12 +62,18 @@ public final class ExportCleanup {
     if (!files.exists(output)) {
       LOG.info("{} goes back to its place", replaced);
       files.rename(replaced, output);
-    } else if (PublishedModelFinder.isOf(spec, files, output)) {
+    } else if (isOf(spec, files, output)) {
       LOG.info("Deleting {}", replaced);
       files.delete(replaced, true);
     } else {
       LOG.warn("{} is left: somebody else made {}", replaced, output);
     }
+  }
+
+  private static boolean isOf(JobSpec spec, FileSystem files, Path output) throws IOException {
+    return spec.isScoring()
+        ? ScoreManifest.idOf(spec.id(), files, output).isPresent()
+        : PublishedModelFinder.isOf(spec, files, output);
   }
 
   private static void delete(FileSystem files, Path output, JobSpec spec) throws IOException {

@@ -18,14 +18,11 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import trainer.avro.model.ManifestFile;
 import trainer.avro.model.ModelFormat;
 import trainer.avro.model.ModelId;
 import trainer.avro.model.ModelManifest;
 import trainer.avro.model.ModelOrigin;
-import trainer.container.files.OutputParents;
 import trainer.container.files.RetryPolicy;
 import trainer.container.files.StoredModel;
 import trainer.container.files.WriteFailures;
@@ -48,8 +45,6 @@ import trainer.master.job.api.JobEvent;
  * moved aside just before the rename and deleted after it.
  */
 public final class Publishing {
-  private static final Logger LOG = LoggerFactory.getLogger(Publishing.class);
-
   private static final int BUFFER = 1 << 16;
 
   /** Settings that describe the model, its training data and its training. */
@@ -116,17 +111,14 @@ public final class Publishing {
       return there.get();
     }
     try {
-      boolean replaces = replaces(order);
-      if (!replaces) {
-        refuseIfThere(files, output);
-      }
+      OutputPlacement placement = placement(files, output, order);
+      placement.prepare();
       String id = checkedId(files, written, order.parts());
       writeManifest(files, written, manifest(order, id, records));
       sweep(files, written, order.parts());
       fence.pass();
       Failpoint.hit("master.beforeRename");
-      Path aside = replaces ? moveAside(files, output, order.version()) : null;
-      place(files, written, output, aside);
+      placement.place(written);
       Failpoint.hit("master.afterRename");
       return new JobEvent.Published(id, output.toString());
     } catch (FailureException e) {
@@ -137,6 +129,18 @@ public final class Publishing {
       }
       throw e;
     }
+  }
+
+  private OutputPlacement placement(FileSystem files, Path output, JobEffect.Publish order) {
+    boolean isOutput = new Path(order.place()).equals(new Path(settings.get(Keys.OUTPUT)));
+    return new OutputPlacement(
+        hadoop,
+        spec,
+        files,
+        output,
+        settings.get(Keys.OUTPUT_OVERWRITE) && isOutput,
+        ModelFormat.MANIFEST,
+        () -> PublishedModelFinder.published(spec, files, output, order.version()).isPresent());
   }
 
   private ModelManifest manifest(JobEffect.Publish order, String id, long records) {
@@ -261,84 +265,6 @@ public final class Publishing {
       if (!ours.contains(name) && !name.equals(ModelFormat.MANIFEST)) {
         files.delete(file.getPath(), true);
       }
-    }
-  }
-
-  private boolean replaces(JobEffect.Publish order) {
-    return settings.get(Keys.OUTPUT_OVERWRITE)
-        && new Path(order.place()).equals(new Path(settings.get(Keys.OUTPUT)));
-  }
-
-  /** Moves an earlier output aside. Returns its new path, or null when there is no output. */
-  private Path moveAside(FileSystem files, Path output, long version) throws IOException {
-    if (!files.exists(output)) {
-      return null;
-    }
-    if (!files.exists(new Path(output, ModelFormat.MANIFEST))
-        && files.listStatusIterator(output).hasNext()) {
-      throw new FailureException(
-          FailureKind.OUTPUT_EXISTS,
-          "what is there is no model, and is not replaced",
-          output.toString(),
-          "move it away or give another trainer.output");
-    }
-    Path aside = ExportCleanup.replaced(output, spec);
-    // If another master of this job has moved an output there, that one was the output to replace.
-    if (files.exists(aside)
-        || PublishedModelFinder.published(spec, files, output, version).isPresent()) {
-      refuseIfThere(files, output);
-    }
-    if (!files.rename(output, aside)) {
-      throw new IOException("cannot rename " + output + " to " + aside);
-    }
-    return aside;
-  }
-
-  private void place(FileSystem files, Path written, Path output, Path aside) throws IOException {
-    try {
-      rename(files, written, output);
-    } catch (IOException | RuntimeException e) {
-      if (aside != null && !files.exists(output)) {
-        files.rename(aside, output);
-      }
-      throw e;
-    }
-    if (aside != null) {
-      deleteReplaced(files, aside);
-    }
-  }
-
-  /** Deletes the replaced output. Failure is only logged, since the new model is in place. */
-  private static void deleteReplaced(FileSystem files, Path aside) {
-    try {
-      files.delete(aside, true);
-    } catch (IOException e) {
-      LOG.warn("The replaced output is left at {}", aside, e);
-    }
-  }
-
-  private void rename(FileSystem files, Path from, Path output) throws IOException {
-    OutputParents.make(output, hadoop);
-    refuseIfThere(files, output);
-    if (!files.rename(from, output)) {
-      refuseIfThere(files, output);
-      throw new IOException("cannot rename " + from + " to " + output);
-    }
-    // If a folder was made in between, the rename moves the model inside it instead of failing.
-    Path inside = new Path(output, from.getName());
-    if (files.exists(inside)) {
-      files.rename(inside, from);
-      refuseIfThere(files, output);
-    }
-  }
-
-  private static void refuseIfThere(FileSystem files, Path output) throws IOException {
-    if (files.exists(output)) {
-      throw new FailureException(
-          FailureKind.OUTPUT_EXISTS,
-          "somebody made the output while the job ran",
-          output.toString(),
-          "move it away or give another trainer.output");
     }
   }
 }

@@ -15,6 +15,7 @@ import trainer.appmaster.files.FolderWatch;
 import trainer.appmaster.files.InputCutting;
 import trainer.appmaster.files.PublishedModelFinder;
 import trainer.appmaster.files.Publishing;
+import trainer.appmaster.files.ScorePublishing;
 import trainer.appmaster.loop.Cluster;
 import trainer.container.files.RetryPolicy;
 import trainer.core.config.Keys;
@@ -47,6 +48,7 @@ final class JobRuntime implements JobEffect.Handler {
   private final InputCutting cutting;
   private final Publishing publishing;
   private final PublishedModelFinder search;
+  private final ScorePublishing scores;
   private final CheckpointStore checkpoints;
   private final CompletableFuture<JobState> over = new CompletableFuture<>();
   private volatile boolean endedBefore;
@@ -64,6 +66,7 @@ final class JobRuntime implements JobEffect.Handler {
     this.cutting = new InputCutting(new InputIndexer(reading, settings), settings, patience);
     this.publishing = new Publishing(master.hadoop(), spec, settings, master.fence(), patience);
     this.search = new PublishedModelFinder(master.hadoop(), spec, settings, patience);
+    this.scores = new ScorePublishing(master.hadoop(), spec, settings, master.fence(), patience);
     this.checkpoints =
         new CheckpointStore(master.hadoop(), spec, settings, RetryPolicy.withCheckpoints(settings));
   }
@@ -168,6 +171,16 @@ final class JobRuntime implements JobEffect.Handler {
   public void on(JobEffect.Publish action) {
     LongSupplier records = () -> view().map(view -> view.progress().records()).orElse(-1L);
     inBackground(() -> publishing.publish(action, records.getAsLong(), this::offer));
+  }
+
+  @Override
+  public void on(JobEffect.FindScores action) {
+    inBackground(scores::find);
+  }
+
+  @Override
+  public void on(JobEffect.PublishScores action) {
+    inBackground(() -> scores.publish(action, this::offer));
   }
 
   @Override

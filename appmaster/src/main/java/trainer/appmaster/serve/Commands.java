@@ -116,8 +116,12 @@ public final class Commands implements ControlListener {
       why = " has ended, " + view.state() + " already";
     } else if (view.failure() != null) {
       why = " is ending already: " + view.failure().message();
-    } else if (view.results().modelId() != null) {
-      why = " is ending already, and its model is in its place: " + view.results().modelLocation();
+    } else if (view.results().published() != null) {
+      why =
+          " is ending already, and its "
+              + (view.results().scored() == null ? "model" : "output")
+              + " is in its place: "
+              + view.results().published().location();
     }
     return Optional.ofNullable(why).map(words -> new Answer(false, view.id() + words));
   }

@@ -119,8 +119,19 @@ final class Page {
     row("workers", workers.there() + " of " + workers.indices().size());
     row("model id", results.modelId());
     row("model", results.modelLocation());
+    scores(results);
     row("term, line", view.recovery().term() + ", " + view.line());
     end();
+  }
+
+  private void scores(JobView.Results results) {
+    if (results.scored() != null) {
+      row("rows written", results.scored().rows());
+    }
+    if (results.scored() != null && results.published() != null) {
+      row("score id", results.published().id());
+      row("output", results.published().location());
+    }
   }
 
   private void synchronisation(JobView.Synchronisation sync) {

@@ -66,6 +66,13 @@ public final class ContainerWriter implements Closeable {
     length += bytes.length;
   }
 
+  /** Makes room for the bytes {@code from} to {@code to}, and puts them. */
+  public void put(byte[] bytes, int from, int to) {
+    room(to - from);
+    System.arraycopy(bytes, from, block, length, to - from);
+    length += to - from;
+  }
+
   /** Puts a number as a zigzag varint, of ten bytes at most. */
   public void putLong(long value) {
     length = varint(value, block, length);

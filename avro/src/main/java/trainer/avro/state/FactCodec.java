@@ -12,6 +12,7 @@ import trainer.avro.record.EndDecidedRecord;
 import trainer.avro.record.EndedRecord;
 import trainer.avro.record.ExportedRecord;
 import trainer.avro.record.FailureRecord;
+import trainer.avro.record.FileWrittenRecord;
 import trainer.avro.record.FinalVersionRecord;
 import trainer.avro.record.JobDefinedRecord;
 import trainer.avro.record.LineOpenedRecord;
@@ -156,6 +157,11 @@ final class FactCodec {
     }
 
     @Override
+    public void on(ResultFact.FileWritten f) {
+      record = ScoredCodec.encode(f);
+    }
+
+    @Override
     public void on(TrainingFact.Measured f) {
       record = MeasuredCodec.encode(f);
     }
@@ -250,6 +256,8 @@ final class FactCodec {
     } else if (record instanceof AggregatedRecord r) {
       return AggregatedCodec.decode(r);
     } else if (record instanceof ScoredRecord r) {
+      return ScoredCodec.decode(r);
+    } else if (record instanceof FileWrittenRecord r) {
       return ScoredCodec.decode(r);
     } else if (record instanceof PublishingBegunRecord r) {
       return new EndingFact.PublishingBegun(new Version(r.getVersion()), r.getFolder());

@@ -2,15 +2,19 @@ package trainer.avro.state;
 
 import java.util.ArrayList;
 import java.util.List;
+import trainer.avro.record.FileWrittenRecord;
+import trainer.avro.record.OutputTaskRecord;
 import trainer.avro.record.ScoreCountsRecord;
 import trainer.avro.record.ScoredRecord;
 import trainer.core.fact.ResultFact;
+import trainer.core.id.Slot;
 import trainer.core.id.Version;
 import trainer.core.message.Evaluation;
 import trainer.core.message.Metrics;
+import trainer.core.message.OutputFile;
 import trainer.core.message.ScoreCounts;
 
-/** Scores of held-out records to Avro records and back. */
+/** Facts about scored records to Avro records and back. */
 final class ScoredCodec {
   private ScoredCodec() {}
 
@@ -43,6 +47,48 @@ final class ScoredCodec {
             decode(r.getNegatives()));
     return new ResultFact.Scored(
         new Version(r.getVersion()), r.getTask(), r.getTasks(), evaluation);
+  }
+
+  static FileWrittenRecord encode(ResultFact.FileWritten fact) {
+    OutputFile file = fact.file();
+    Evaluation evaluation = file.evaluation();
+    Metrics metrics = evaluation.metrics();
+    return new FileWrittenRecord(
+        file.name(),
+        file.bytes(),
+        file.sha256(),
+        file.tasks().stream()
+            .map(task -> new OutputTaskRecord(task.slot().number(), task.rows(), task.sha256()))
+            .toList(),
+        metrics.records(),
+        MetricsCodec.encode(metrics.loss()),
+        MetricsCodec.encode(metrics.tally()),
+        metrics.bad(),
+        encode(evaluation.positives()),
+        encode(evaluation.negatives()),
+        MetricsCodec.weight(metrics),
+        MetricsCodec.weight(evaluation.positiveWeight(), evaluation.positives().total()));
+  }
+
+  static ResultFact.FileWritten decode(FileWrittenRecord r) {
+    Metrics metrics =
+        MetricsCodec.decode(r.getRecords(), r.getWeight(), r.getLoss(), r.getTally(), r.getBad());
+    ScoreCounts positives = decode(r.getPositives());
+    Evaluation evaluation =
+        new Evaluation(
+            metrics,
+            MetricsCodec.weight(r.getPositiveWeight(), positives.total()),
+            positives,
+            decode(r.getNegatives()));
+    return new ResultFact.FileWritten(
+        new OutputFile(
+            r.getName(),
+            r.getLength(),
+            r.getSha256(),
+            r.getTasks().stream()
+                .map(t -> new OutputFile.Task(new Slot(t.getTurn()), t.getRows(), t.getSha256()))
+                .toList(),
+            evaluation));
   }
 
   private static ScoreCountsRecord encode(ScoreCounts counts) {

@@ -42,6 +42,7 @@ import trainer.core.job.JobState;
 import trainer.core.math.ExactSum;
 import trainer.core.message.Evaluation;
 import trainer.core.message.Metrics;
+import trainer.core.message.OutputFile;
 import trainer.core.message.ScoreCounts;
 import trainer.core.message.Staleness;
 import trainer.core.table.PartitionMap;
@@ -114,6 +115,15 @@ class JournalFormatTest {
                   METRICS,
                   ScoreCounts.of(new int[] {0, 7, 65_535}, new long[] {4, 1L << 40, 2}),
                   ScoreCounts.NONE)),
+          new ResultFact.FileWritten(
+              new OutputFile(
+                  "part-00003-7-1.csv",
+                  1L << 33,
+                  "ab".repeat(32),
+                  List.of(
+                      new OutputFile.Task(new Slot(3), 1L << 34, "01".repeat(32)),
+                      new OutputFile.Task(new Slot(9), 0, "23".repeat(32))),
+                  new Evaluation(METRICS, ScoreCounts.NONE, ScoreCounts.NONE))),
           new ResultFact.Aggregated(
               new Version(36),
               2,

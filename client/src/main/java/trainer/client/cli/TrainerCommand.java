@@ -14,6 +14,7 @@ import trainer.client.cli.job.KillCommand;
 import trainer.client.cli.job.ListCommand;
 import trainer.client.cli.job.LogsCommand;
 import trainer.client.cli.job.ScaleCommand;
+import trainer.client.cli.job.ScoreCommand;
 import trainer.client.cli.job.StatusCommand;
 import trainer.client.cli.job.StopCommand;
 import trainer.client.cli.job.SubmitCommand;
@@ -57,6 +58,7 @@ public final class TrainerCommand extends Verb {
     VERBS.put("model", ModelCommand.class);
     VERBS.put("checkpoint", CheckpointCommand.class);
     VERBS.put("evaluate", EvaluateCommand.class);
+    VERBS.put("score", ScoreCommand.class);
     VERBS.put("conf", ConfCommand.class);
     VERBS.put("demo", DemoCommand.class);
     VERBS.put("help", HelpCommand.class);

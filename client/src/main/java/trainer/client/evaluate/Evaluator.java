@@ -14,6 +14,7 @@ import trainer.avro.model.ManifestFile;
 import trainer.avro.model.ModelManifest;
 import trainer.client.config.ClientConfiguration;
 import trainer.client.submit.ServiceFailure;
+import trainer.client.submit.TrainedModelSettings;
 import trainer.client.submit.UserJars;
 import trainer.container.files.StoredModel;
 import trainer.core.config.Keys;
@@ -57,7 +58,7 @@ public final class Evaluator {
 
   private Evaluator(ClientConfiguration configuration, StoredModel stored) throws IOException {
     this.manifest = ManifestFile.read(stored);
-    this.settings = EvaluationSettings.of(configuration.settings(), manifest.origin());
+    this.settings = TrainedModelSettings.of(configuration.settings(), manifest.origin());
     UserJars jars = UserJars.of(configuration.hadoop(), settings);
     this.reading = jars.reading(configuration.hadoop());
     this.model = Models.load(settings, jars.classes());

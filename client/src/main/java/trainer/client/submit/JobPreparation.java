@@ -11,7 +11,6 @@ import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.input.InputFile;
-import trainer.core.input.Labels;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 import trainer.core.job.ModelSpec;
@@ -19,9 +18,6 @@ import trainer.core.text.Quantity;
 import trainer.data.index.InputCheck;
 import trainer.data.index.ValidationInput;
 import trainer.journal.StateStores;
-import trainer.learning.model.Models;
-import trainer.learning.optimizer.OptimizerChoice;
-import trainer.learning.spi.Model;
 import trainer.protocol.auth.Secret;
 
 /**
@@ -63,18 +59,23 @@ public final class JobPreparation {
     require(given.settings(), Keys.OUTPUT, "--output");
     UserJars jars = UserJars.of(given.hadoop(), given.settings());
     UserFiles userFiles = UserFiles.of(given.hadoop(), given.settings());
-    ModelSpec model = declared(given.settings(), jars);
+    JobModel named = JobModel.of(given, jars);
+    ModelSpec model = named.spec();
     Map<String, String> changed = QualifiedPaths.of(given.hadoop(), given.settings());
     changed.putAll(userFiles.settings());
     changed.putIfAbsent(Keys.JOB_DIR.name(), defaultJobDir);
-    changed.putAll(OptimizerChoice.unset(given.settings(), model.labels(), model.tables()));
-    ClientConfiguration qualified = given.with(changed);
+    ClientConfiguration qualified = named.configuration().with(changed);
+    boolean isTrained = qualified.settings().find(Keys.SCORE_MODEL_URI).isEmpty();
     Optional<InputTable> table =
-        InputTable.of(jars.reading(qualified.hadoop()), qualified.settings(), model.labels());
+        isTrained
+            ? InputTable.of(jars.reading(qualified.hadoop()), qualified.settings(), model.labels())
+            : Optional.empty();
     ClientConfiguration configuration =
         table.map(one -> qualified.with(one.resolvedSettings())).orElse(qualified);
     Settings settings = configuration.settings();
-    TableMemory.check(settings, model.tables());
+    if (isTrained) {
+      TableMemory.check(settings, model.tables());
+    }
     List<InputFile> input = checkedInput(configuration, jars, model);
     table.ifPresent(
         one -> one.warnings().forEach(warning -> System.err.println("WARNING " + warning)));
@@ -107,34 +108,6 @@ public final class JobPreparation {
     if (settings.find(key).map(String::isBlank).orElse(true)) {
       throw new FailureException(
           FailureKind.CONFIG_INVALID, key.name() + " is not set", flag, "give " + flag + " URI");
-    }
-  }
-
-  private static ModelSpec declared(Settings settings, UserJars jars) {
-    Model model = Models.load(settings, jars.classes());
-    requireBinary(settings, model);
-    boolean hasWeights = !settings.get(Keys.WEIGHT).isEmpty() || isSampled(settings);
-    if (hasWeights && !model.isWeighted()) {
-      throw new FailureException(
-          FailureKind.CONFIG_CONFLICT,
-          "model " + settings.get(Keys.MODEL) + " ignores the weights of records",
-          (isSampled(settings) ? Keys.INPUT_NEGATIVES : Keys.WEIGHT).name(),
-          "leave it out, or give a model whose isWeighted() is true");
-    }
-    return Models.declared(model, settings);
-  }
-
-  private static boolean isSampled(Settings settings) {
-    return settings.get(Keys.INPUT_NEGATIVES) < 1;
-  }
-
-  private static void requireBinary(Settings settings, Model model) {
-    if (isSampled(settings) && model.labels().kind() != Labels.Kind.BINARY) {
-      throw new FailureException(
-          FailureKind.CONFIG_CONFLICT,
-          "model " + settings.get(Keys.MODEL) + " has no negatives: its labels are not 0 and 1",
-          Keys.INPUT_NEGATIVES.name(),
-          "leave it out");
     }
   }
 

@@ -14,6 +14,7 @@ import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
+import trainer.core.job.ScoreOutput;
 
 /**
  * The check that the model can be put at the output. No output exists there that must stay, and a
@@ -87,11 +88,14 @@ final class OutputCheck {
           output.toString(),
           "give another --output, or --overwrite");
     }
-    boolean model = files.exists(new Path(output, ModelFormat.MANIFEST));
-    if (!model && files.listStatusIterator(output).hasNext()) {
+    boolean isScoring = settings.find(Keys.SCORE_MODEL_URI).isPresent();
+    String manifest = isScoring ? ScoreOutput.MANIFEST : ModelFormat.MANIFEST;
+    if (!files.exists(new Path(output, manifest)) && files.listStatusIterator(output).hasNext()) {
       throw new FailureException(
           FailureKind.OUTPUT_EXISTS,
-          "what is there is no model, and --overwrite replaces nothing else",
+          "what is there is no "
+              + (isScoring ? "output of score" : "model")
+              + ", and --overwrite replaces nothing else",
           output.toString(),
           "move it away or give another --output");
     }

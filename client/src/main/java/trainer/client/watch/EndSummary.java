@@ -41,16 +41,29 @@ public final class EndSummary {
     WorkReport work = report.work();
     text(out, "stopped", Incidents.stop(report.progress().stopped()));
     text(out, "went back", Incidents.rollbacks(work));
-    if (report.hasProcesses()) {
+    LifecycleReport.Scores scores = report.lifecycle().scores();
+    if (scores != null) {
+      text(out, "rows", Quantity.grouped(scores.rows()));
+    } else if (report.hasProcesses()) {
       text(out, "records", Quantity.grouped(work.records()) + ofEpoch(report.progress()));
       text(out, "records computed", Quantity.grouped(work.recordsComputed()));
     }
     text(out, "broken records", Incidents.badRecords(work));
-    text(out, "training", Quantity.seconds(report.results().seconds().training()));
+    text(
+        out,
+        scores == null ? "training" : "scoring",
+        Quantity.seconds(report.results().seconds().training()));
     metrics(out, "training", report.results().metrics().train());
-    metrics(out, "held-out", report.results().metrics().validation());
+    metrics(
+        out,
+        scores == null ? "held-out" : "labelled rows'",
+        report.results().metrics().validation());
     text(out, "model id", report.lifecycle().modelId());
     text(out, "model", report.lifecycle().modelLocation());
+    if (scores != null) {
+      text(out, "score id", scores.scoreId());
+      text(out, "output", scores.output());
+    }
     text(out, "logs", folder + "/logs");
     text(out, "report", reportPath);
     report.incidents().warnings().forEach(warning -> out.println("WARNING " + warning));

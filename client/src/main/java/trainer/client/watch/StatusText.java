@@ -57,6 +57,11 @@ public final class StatusText {
     }
     line("model id", lifecycle.modelId());
     line("model", lifecycle.modelLocation());
+    if (lifecycle.scores() != null) {
+      line("rows written", Quantity.grouped(lifecycle.scores().rows()));
+      line("score id", lifecycle.scores().scoreId());
+      line("output", lifecycle.scores().output());
+    }
     line("failure", lifecycle.failure() == null ? "" : lifecycle.failure().message());
     report.incidents().warnings().forEach(one -> out.println("WARNING " + one));
     String checkpoint = work.checkpointFailure();

@@ -26,7 +26,8 @@ public final class BlockProgress {
     at.removeIf(one -> one.thread == Thread.currentThread());
   }
 
-  void computed(int more) {
+  /** Counts computed records. */
+  public void computed(int more) {
     records.addAndGet(more);
   }
 

@@ -14,13 +14,15 @@ import trainer.core.failure.FailureException;
 import trainer.core.id.Incarnation;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToRole;
+import trainer.worker.run.ScoringProcess;
 import trainer.worker.run.WorkerProcess;
+import trainer.worker.run.WorkerRun;
 
-/** The main class of a worker: connects {@link WorkerProcess} to the session with the master. */
+/** The main class of a worker: connects a {@link WorkerRun} to the session with the master. */
 public final class WorkerMain implements SessionMember {
   private final Logger log = LoggerFactory.getLogger(WorkerMain.class);
   private final ContainerProcess process;
-  private final WorkerProcess worker;
+  private final WorkerRun worker;
   private final CompletableFuture<MemberSession> session = new CompletableFuture<>();
   private volatile boolean lost;
 
@@ -28,15 +30,22 @@ public final class WorkerMain implements SessionMember {
     this.process = process;
     Consumer<List<FromMember>> master = messages -> session.join().send(messages);
     this.worker =
-        new WorkerProcess(
-            process.spec(),
-            process.identity().index(),
-            process.secret(),
-            process.reading(process.spec()),
-            process.userClasses(),
-            process.identity().localDirs(),
-            master,
-            this::fatal);
+        process.spec().isScoring()
+            ? new ScoringProcess(
+                process.spec(),
+                process.reading(process.spec()),
+                process.userClasses(),
+                master,
+                this::fatal)
+            : new WorkerProcess(
+                process.spec(),
+                process.identity().index(),
+                process.secret(),
+                process.reading(process.spec()),
+                process.userClasses(),
+                process.identity().localDirs(),
+                master,
+                this::fatal);
   }
 
   public static void main(String[] args) {

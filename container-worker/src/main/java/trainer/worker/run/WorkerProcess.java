@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.slf4j.Logger;
@@ -15,9 +14,6 @@ import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
 import trainer.core.feature.encode.TableEncoding;
 import trainer.core.id.Incarnation;
-import trainer.core.input.Block;
-import trainer.core.input.BlockContent;
-import trainer.core.input.InputFile;
 import trainer.core.job.JobSpec;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
@@ -34,7 +30,6 @@ import trainer.protocol.bulk.BulkConnection;
 import trainer.protocol.bulk.Traffic;
 import trainer.worker.api.WorkerEvent;
 import trainer.worker.cache.BlockCache;
-import trainer.worker.cache.BlockSource;
 import trainer.worker.cache.BlockSpill;
 import trainer.worker.cache.ColumnMeasurer;
 import trainer.worker.cache.OpenUnits;
@@ -49,7 +44,7 @@ import trainer.worker.routing.LaneId;
  * A worker: its loop, reading and compute threads, and connections to the pservers. The caller owns
  * the session with the master.
  */
-public final class WorkerProcess {
+public final class WorkerProcess implements WorkerRun {
   private static final Logger LOG = LoggerFactory.getLogger(WorkerProcess.class);
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
   private static final double CACHE_SHARE_OF_HEAP = 0.4;
@@ -144,7 +139,7 @@ public final class WorkerProcess {
             fatal));
   }
 
-  /** Takes the master's messages in the order of the stream. Thread-safe. */
+  @Override
   public void onMessage(ToRole message) {
     if (message instanceof ToMember.Welcome welcome) {
       incarnation = welcome.incarnation();
@@ -152,21 +147,17 @@ public final class WorkerProcess {
     loop.offer(new WorkerEvent.MasterMessage(message));
   }
 
-  /** A heartbeat of the worker. Thread-safe. */
+  @Override
   public FromMember.Heartbeat heartbeat(long probe) {
     return loop.heartbeat(probe);
   }
 
-  /** Ends {@link #run}. Thread-safe. */
+  @Override
   public void leave(String reason) {
     loop.leave(reason);
   }
 
-  /**
-   * Runs until the worker is to leave.
-   *
-   * @return the reason
-   */
+  @Override
   public String run() throws InterruptedException {
     try {
       return loop.run();
@@ -194,18 +185,5 @@ public final class WorkerProcess {
     return spec.model().epochs() == 1
         ? 0
         : (long) (Runtime.getRuntime().maxMemory() * CACHE_SHARE_OF_HEAP);
-  }
-
-  /** Blocks from files. */
-  private record FileBlockSource(BlockReader reader) implements BlockSource {
-    @Override
-    public void read(InputFile file, Block block, BiConsumer<Block, BlockContent> blocks) {
-      reader.readUnit(file, block, blocks);
-    }
-
-    @Override
-    public void close() {
-      reader.close();
-    }
   }
 }

@@ -99,6 +99,12 @@ public final class Keys {
     ALL
   }
 
+  /** The format of a scoring job's output. */
+  public enum ScoreFormat {
+    CSV,
+    AVRO
+  }
+
   /** The consequence of a failure that the job could survive. */
   public enum OnFailure {
     CONTINUE,
@@ -263,6 +269,30 @@ public final class Keys {
           "trainer.output.overwrite",
           false,
           "Replaces an existing output, once the new model is whole.");
+  public static final Key<String> SCORE_MODEL_URI =
+      KEYS.text(
+          "trainer.score.model-uri",
+          null,
+          "The folder of the trained model that a scoring job applies; score --model sets it.");
+  public static final Key<String> SCORE_MODEL_ID =
+      KEYS.text(
+          "trainer.score.model-id",
+          null,
+          "The model id of that model at the start; a worker that finds another one fails. score"
+              + " --model sets it.");
+  public static final Key<ScoreFormat> SCORE_OUTPUT_FORMAT =
+      KEYS.word(
+          "trainer.score.output-format",
+          ScoreFormat.class,
+          ScoreFormat.CSV,
+          "The format of the files that a scoring job writes.");
+  public static final Key<Integer> SCORE_FILE_MB =
+      KEYS.integer(
+          "trainer.score.file-mb",
+          64,
+          1,
+          1 << 20,
+          "The size at which a worker of a scoring job closes a file and begins another one.");
   public static final Key<Boolean> OUTPUT_WAIT =
       KEYS.bool(
           "trainer.output.wait",
@@ -592,7 +622,8 @@ public final class Keys {
           "Disk for decoded blocks that do not fit trainer.worker.cache-mb, in the container's local"
               + " folders; beyond it blocks are read and decoded again each epoch.");
   public static final Key<Integer> PSERVERS =
-      KEYS.integer("trainer.pservers", 1, 1, MOST_PROCESSES, "Parameter servers.");
+      KEYS.integer(
+          "trainer.pservers", 1, 0, MOST_PROCESSES, "Parameter servers; a scoring job has none.");
   public static final Key<Integer> PSERVER_REPLICAS =
       KEYS.integer(
           "trainer.pserver.replicas",

@@ -96,7 +96,9 @@ public final class Settings {
   private void findConflicts(List<Failure> problems) {
     atMost(Keys.WORKERS_MIN, Keys.WORKERS, problems);
     atMost(Keys.WORKERS, Keys.WORKERS_MAX, problems);
-    atMost(Keys.PSERVER_REPLICAS, Keys.PSERVERS, problems);
+    if (find(Keys.SCORE_MODEL_URI).isEmpty()) {
+      atMost(Keys.PSERVER_REPLICAS, Keys.PSERVERS, problems);
+    }
     if (get(Keys.VALIDATION_PERCENT) > 0 && find(Keys.VALIDATION_INPUT).isPresent()) {
       problems.add(
           conflict(

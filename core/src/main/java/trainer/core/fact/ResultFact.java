@@ -3,6 +3,7 @@ package trainer.core.fact;
 import trainer.core.aggregate.Aggregate;
 import trainer.core.id.Version;
 import trainer.core.message.Evaluation;
+import trainer.core.message.OutputFile;
 
 /** A fact about a result of the training. */
 public sealed interface ResultFact extends Fact {
@@ -13,6 +14,8 @@ public sealed interface ResultFact extends Fact {
     void on(Aggregated fact);
 
     void on(Scored fact);
+
+    void on(FileWritten fact);
   }
 
   /** Training ended at this version. */
@@ -43,6 +46,17 @@ public sealed interface ResultFact extends Fact {
    * @param tasks the number of tasks
    */
   record Scored(Version version, int task, int tasks, Evaluation evaluation) implements ResultFact {
+    @Override
+    public void to(Fact.Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * A file of a scoring job's output counts, and with it all of its tasks are done. Files that no
+   * fact names are not part of the output.
+   */
+  record FileWritten(OutputFile file) implements ResultFact {
     @Override
     public void to(Fact.Handler handler) {
       handler.on(this);

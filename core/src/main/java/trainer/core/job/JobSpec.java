@@ -3,6 +3,7 @@ package trainer.core.job;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import trainer.core.config.Keys;
 import trainer.core.digest.Sha256;
 import trainer.core.input.Labels;
 import trainer.core.table.TableSpec;
@@ -39,6 +40,19 @@ public record JobSpec(
   /** The kind of the records' labels. */
   public Labels labels() {
     return model.labels();
+  }
+
+  /** Whether the job applies a trained model to its input. Any other job trains one. */
+  public boolean isScoring() {
+    return settings.containsKey(Keys.SCORE_MODEL_URI.name());
+  }
+
+  /**
+   * The folder beside the output in which a scoring job's workers write: {@code
+   * <trainer.output>._<job id>-scores}.
+   */
+  public String scoreFolder() {
+    return settings.get(Keys.OUTPUT.name()).replaceFirst("(?<=.)/+$", "") + "._" + id + "-scores";
   }
 
   /** The places of the application's files. */

@@ -31,6 +31,8 @@ public sealed interface FromWorker extends FromMember {
 
     void on(Measured message);
 
+    void on(FileWritten message);
+
     void on(Unreachable message);
   }
 
@@ -193,6 +195,19 @@ public sealed interface FromWorker extends FromMember {
       moments = List.copyOf(moments);
     }
 
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * A worker of a scoring job has closed a file of the output. The file counts only if none of its
+   * tasks was given to another worker meanwhile.
+   *
+   * @param version as in {@link ToWorker.AssignTasks}
+   */
+  record FileWritten(Line line, Version version, OutputFile file) implements FromWorker {
     @Override
     public void to(Handler handler) {
       handler.on(this);

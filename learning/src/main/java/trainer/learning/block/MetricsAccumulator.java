@@ -1,5 +1,6 @@
 package trainer.learning.block;
 
+import java.util.Arrays;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.input.Examples;
@@ -86,6 +87,19 @@ public final class MetricsAccumulator {
           "scale the column of trainer.weight to about 1");
     }
     return ExactSum.of(weight);
+  }
+
+  /** Removes all blocks. */
+  public void clear() {
+    metrics = Metrics.NONE;
+    positiveWeight = ExactSum.ZERO;
+    Arrays.fill(positives, 0);
+    Arrays.fill(negatives, 0);
+  }
+
+  /** Adds broken records of a block whose other records are added by themselves. */
+  public void addBroken(long count) {
+    metrics = metrics.plus(new Metrics(0, ExactSum.ZERO, ExactSum.ZERO, count));
   }
 
   /** Adds the sums of another accumulator. */

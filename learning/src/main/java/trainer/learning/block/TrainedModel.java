@@ -102,11 +102,10 @@ public final class TrainedModel {
   }
 
   /**
-   * Checks the memory. Any sparse row may be one of the widest sparse table; every thread copies
-   * all dense rows.
+   * The memory for the rows and for the copies of the threads, about. Any sparse row may be one of
+   * the widest sparse table; every thread copies all dense rows.
    */
-  private static void requireRoom(
-      ModelFolder folder, ModelManifest manifest, long memory, int threads) {
+  public static double bytes(ModelManifest manifest, int threads) {
     long dense = manifest.tables().stream().mapToLong(TableSpec::denseValues).sum();
     double bytes = Float.BYTES * dense * (1 + (1 + SPARE) * threads);
     OptionalInt widest =
@@ -114,9 +113,14 @@ public final class TrainedModel {
             .filter(table -> !table.isDense())
             .mapToInt(TableSpec::width)
             .max();
-    if (widest.isPresent()) {
-      bytes += manifest.rows() * (BYTES_OF_A_KEY + 2.0 * Float.BYTES * widest.getAsInt());
-    }
+    return widest.isEmpty()
+        ? bytes
+        : bytes + manifest.rows() * (BYTES_OF_A_KEY + 2.0 * Float.BYTES * widest.getAsInt());
+  }
+
+  private static void requireRoom(
+      ModelFolder folder, ModelManifest manifest, long memory, int threads) {
+    double bytes = bytes(manifest, threads);
     if (bytes > memory) {
       throw new FailureException(
           FailureKind.RESOURCE_TOO_LARGE,

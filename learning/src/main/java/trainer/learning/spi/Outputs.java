@@ -23,8 +23,9 @@ public interface Outputs {
   void compute(float[] scores, int from, float[] outputs);
 
   /**
-   * The outputs of a kind of labels: {@code probability} of label 1; {@code class}, then {@code
-   * probability_0} and so on, one a class; or {@code number}.
+   * The outputs of a kind of labels: {@code score}, which is the probability of label 1 or the
+   * number predicted; or {@code class}, then {@code score_0} and so on, the probability of each
+   * class.
    */
   static Outputs of(Labels labels) {
     return switch (labels.kind()) {
@@ -38,7 +39,7 @@ public interface Outputs {
   record Probability() implements Outputs {
     @Override
     public List<String> names() {
-      return List.of("probability");
+      return List.of("score");
     }
 
     @Override
@@ -52,7 +53,7 @@ public interface Outputs {
     @Override
     public List<String> names() {
       Stream<String> each =
-          IntStream.range(0, labels.classes()).mapToObj(number -> "probability_" + number);
+          IntStream.range(0, labels.classes()).mapToObj(number -> "score_" + number);
       return Stream.concat(Stream.of("class"), each).toList();
     }
 
@@ -79,7 +80,7 @@ public interface Outputs {
   record RealNumber() implements Outputs {
     @Override
     public List<String> names() {
-      return List.of("number");
+      return List.of("score");
     }
 
     @Override

@@ -19,6 +19,8 @@ import trainer.master.job.commit.MemberReconnection;
 import trainer.master.job.commit.PserverTakeover;
 import trainer.master.job.ending.EndedJob;
 import trainer.master.job.ending.ModelExport;
+import trainer.master.job.ending.Publication;
+import trainer.master.job.ending.ScoreExport;
 import trainer.master.job.ending.WindDown;
 import trainer.master.job.history.ContainerRoster;
 import trainer.master.job.history.NodeHealth;
@@ -101,7 +103,10 @@ public final class JobCore {
     var rebuild = new ReplicaRebuild(context, lifecycle, members, lines, places, recoveryTimes);
     var shortages = new MemoryShortages(context, lifecycle);
     var checkpoints = new CheckpointCoordinator(context, lifecycle, members, lines);
-    var export = new ModelExport(context, lifecycle, lines);
+    Publication export =
+        spec.isScoring()
+            ? new ScoreExport(context, lifecycle)
+            : new ModelExport(context, lifecycle, lines);
     var rollback = new Rollback(context, lifecycle, lines, failover, checkpoints, export);
 
     // phases

@@ -14,7 +14,7 @@ import trainer.core.job.JobState;
 import trainer.master.job.allocation.ContainerAllocation;
 import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
-import trainer.master.job.ending.ModelExport;
+import trainer.master.job.ending.Publication;
 import trainer.master.job.history.JobPlan;
 import trainer.master.job.history.MiniBatchComposition;
 import trainer.master.job.kernel.JobContext;
@@ -34,7 +34,7 @@ final class JobStartup {
   private final JobLifecycle lifecycle;
   private final TrainingParts parts;
   private final ContainerAllocation allocation;
-  private final ModelExport export;
+  private final Publication export;
   private final Consumer<JobWork> whenKnown;
 
   /**
@@ -45,7 +45,7 @@ final class JobStartup {
   JobStartup(
       TrainingParts parts,
       ContainerAllocation allocation,
-      ModelExport export,
+      Publication export,
       Consumer<JobWork> whenKnown) {
     this.context = parts.context();
     this.lifecycle = parts.lifecycle();

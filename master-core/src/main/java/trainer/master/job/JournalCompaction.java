@@ -38,6 +38,7 @@ import trainer.master.queue.QueueHistory;
  * step
  * <tr><td>NodeNoted<td>the last of each node
  * <tr><td>QueueChanged<td>snapshots of the queue, see below
+ * <tr><td>FileWritten<td>all
  * <tr><td>CheckpointAsked<td>the last, until its outcome is recorded or a rollback voids it
  * </table>
  *
@@ -348,6 +349,12 @@ public final class JournalCompaction implements Fact.Handler {
   @Override
   public void on(ResultFact.Scored fact) {
     matters.set(at);
+  }
+
+  @Override
+  public void on(ResultFact.FileWritten fact) {
+    matters.set(at);
+    fact.file().tasks().forEach(task -> book.onWritten(task.slot().number()));
   }
 
   @Override

@@ -3,7 +3,7 @@ package trainer.master.job;
 import trainer.core.message.FromPserver;
 import trainer.master.job.checkpoints.CheckpointCoordinator;
 import trainer.master.job.commit.PserverTakeover;
-import trainer.master.job.ending.ModelExport;
+import trainer.master.job.ending.Publication;
 import trainer.master.job.members.Member;
 import trainer.master.job.members.MemoryShortages;
 import trainer.master.job.partitions.LineManager;
@@ -17,7 +17,7 @@ final class PserverMessageRouter {
   private final ReplicaRebuild rebuild;
   private final CheckpointCoordinator checkpoints;
   private final Rollback rollback;
-  private final ModelExport export;
+  private final Publication export;
   private final MemoryShortages shortages;
 
   PserverMessageRouter(
@@ -27,7 +27,7 @@ final class PserverMessageRouter {
       ReplicaRebuild rebuild,
       CheckpointCoordinator checkpoints,
       Rollback rollback,
-      ModelExport export,
+      Publication export,
       MemoryShortages shortages) {
     this.phase = phase;
     this.takeover = takeover;

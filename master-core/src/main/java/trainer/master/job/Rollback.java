@@ -3,7 +3,7 @@ package trainer.master.job;
 import trainer.core.failure.FailureKind;
 import trainer.core.message.FromPserver;
 import trainer.master.job.checkpoints.CheckpointCoordinator;
-import trainer.master.job.ending.ModelExport;
+import trainer.master.job.ending.Publication;
 import trainer.master.job.history.JobHistory;
 import trainer.master.job.kernel.JobContext;
 import trainer.master.job.kernel.JobLifecycle;
@@ -22,7 +22,7 @@ final class Rollback {
   private final LineManager lines;
   private final PserverFailover failover;
   private final CheckpointCoordinator checkpoints;
-  private final ModelExport export;
+  private final Publication export;
 
   Rollback(
       JobContext context,
@@ -30,7 +30,7 @@ final class Rollback {
       LineManager lines,
       PserverFailover failover,
       CheckpointCoordinator checkpoints,
-      ModelExport export) {
+      Publication export) {
     this.context = context;
     this.lifecycle = lifecycle;
     this.lines = lines;

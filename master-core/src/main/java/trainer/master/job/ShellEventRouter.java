@@ -3,7 +3,7 @@ package trainer.master.job;
 import java.util.Optional;
 import trainer.master.job.api.JobEvent;
 import trainer.master.job.checkpoints.CheckpointCoordinator;
-import trainer.master.job.ending.ModelExport;
+import trainer.master.job.ending.Publication;
 import trainer.master.job.kernel.JobLifecycle;
 
 /** Routes answers of the shell to the part of the job that asked. */
@@ -11,13 +11,13 @@ final class ShellEventRouter implements JobEvent.OfShell.ShellHandler {
   private final JobLifecycle lifecycle;
   private final CurrentPhase phase;
   private final CheckpointCoordinator checkpoints;
-  private final ModelExport export;
+  private final Publication export;
 
   ShellEventRouter(
       JobLifecycle lifecycle,
       CurrentPhase phase,
       CheckpointCoordinator checkpoints,
-      ModelExport export) {
+      Publication export) {
     this.lifecycle = lifecycle;
     this.phase = phase;
     this.checkpoints = checkpoints;

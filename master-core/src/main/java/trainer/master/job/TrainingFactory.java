@@ -3,15 +3,19 @@ package trainer.master.job;
 import trainer.core.input.BlockIndex;
 import trainer.master.job.bsp.BspTraining;
 import trainer.master.job.tasks.AsyncTraining;
+import trainer.master.job.tasks.TaskScoring;
 import trainer.master.job.tasks.VersionedTraining;
 import trainer.master.job.training.Training;
 import trainer.master.job.training.TrainingParts;
 
-/** Makes the training that {@code trainer.sync} names. */
+/** Makes the work of a job: scoring, or the training that {@code trainer.sync} names. */
 final class TrainingFactory {
   private TrainingFactory() {}
 
   static Training of(TrainingParts parts, BlockIndex index) {
+    if (parts.context().spec().isScoring()) {
+      return new TaskScoring(parts, index);
+    }
     return switch (parts.context().plan().training().sync().mode()) {
       case BSP -> BspTraining.of(parts, index);
       case VERSIONED -> VersionedTraining.of(parts, index);

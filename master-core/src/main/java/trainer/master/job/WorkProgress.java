@@ -5,7 +5,7 @@ import trainer.core.job.JobState;
 import trainer.core.job.Role;
 import trainer.master.job.allocation.GracefulDrain;
 import trainer.master.job.checkpoints.CheckpointCoordinator;
-import trainer.master.job.ending.ModelExport;
+import trainer.master.job.ending.Publication;
 import trainer.master.job.kernel.JobLifecycle;
 import trainer.master.job.members.Member;
 import trainer.master.job.members.MemoryShortages;
@@ -21,7 +21,7 @@ final class WorkProgress {
   private final ReplicaRebuild rebuild;
   private final MemoryShortages shortages;
   private final CheckpointCoordinator checkpoints;
-  private final ModelExport export;
+  private final Publication export;
   private final StopRequest stop;
 
   WorkProgress(
@@ -31,7 +31,7 @@ final class WorkProgress {
       ReplicaRebuild rebuild,
       MemoryShortages shortages,
       CheckpointCoordinator checkpoints,
-      ModelExport export,
+      Publication export,
       StopRequest stop) {
     this.lifecycle = lifecycle;
     this.lines = lines;

@@ -86,6 +86,11 @@ final class WorkerMessageRouter {
     }
 
     @Override
+    public void on(FromWorker.FileWritten message) {
+      phase.work().ifPresent(work -> work.training().tasks().onFileWritten(from, message));
+    }
+
+    @Override
     public void on(FromWorker.Measured message) {
       phase.work().ifPresent(work -> work.onMeasured(message));
     }

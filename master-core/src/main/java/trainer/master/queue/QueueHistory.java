@@ -87,6 +87,13 @@ public final class QueueHistory implements QueueChange.Handler {
     return held.size();
   }
 
+  /** A file with the rows of this slot counts: the slot is finished. */
+  public void onWritten(long slot) {
+    if (queue != null) {
+      queue.finish(slot);
+    }
+  }
+
   /** Whether this change, applied next, finishes slots. */
   public boolean isFinishing(QueueChange change) {
     if (!(change instanceof QueueChange.QueueSnapshot stood)) {

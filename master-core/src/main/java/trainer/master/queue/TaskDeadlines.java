@@ -14,6 +14,7 @@ import trainer.core.id.Incarnation;
  */
 public final class TaskDeadlines {
   private final TaskQueue queue;
+  private final ComputedSlots computed;
   private final LongToIntFunction blocks;
   private final CompletionTimes times;
   private final Long2LongOpenHashMap since = new Long2LongOpenHashMap();
@@ -21,10 +22,13 @@ public final class TaskDeadlines {
   /**
    * Creates deadlines for a queue.
    *
+   * @param computed slots of workers whose time is over
    * @param blocks the number of blocks of a slot's task
    */
-  public TaskDeadlines(TaskQueue queue, LongToIntFunction blocks, CompletionTimes times) {
+  public TaskDeadlines(
+      TaskQueue queue, ComputedSlots computed, LongToIntFunction blocks, CompletionTimes times) {
     this.queue = queue;
+    this.computed = computed;
     this.blocks = blocks;
     this.times = times;
   }
@@ -33,7 +37,7 @@ public final class TaskDeadlines {
    * Starts the deadline of a worker that held no slot. Must be called before the queue is changed.
    */
   public void onAssigned(Incarnation worker, long now) {
-    if (queue.held(worker).isEmpty()) {
+    if (computed.toCompute(worker).isEmpty()) {
       since.put(worker.number(), now);
     }
   }
@@ -41,7 +45,8 @@ public final class TaskDeadlines {
   /** Measures a slot finished by its holder. Must be called before the queue is changed. */
   public void onFinished(long slot, long now) {
     Incarnation worker = new Incarnation(queue.holder(slot));
-    if (queue.held(worker).isEmpty() || queue.held(worker).get(0) != slot) {
+    List<Long> held = computed.toCompute(worker);
+    if (held.isEmpty() || held.get(0) != slot) {
       return;
     }
     times.addMeasurement(blocks.applyAsInt(slot), now - began(worker, now));
@@ -64,7 +69,7 @@ public final class TaskDeadlines {
   /** The deadline of a slot; {@code Long.MAX_VALUE} for one whose time has not begun. */
   public long deadline(long slot, long now) {
     Incarnation worker = new Incarnation(queue.holder(slot));
-    List<Long> held = queue.held(worker);
+    List<Long> held = computed.toCompute(worker);
     return held.isEmpty() || held.get(0) != slot
         ? Long.MAX_VALUE
         : began(worker, now) + times.allowed(blocks.applyAsInt(slot));
@@ -75,9 +80,9 @@ public final class TaskDeadlines {
     LongArrayList late = new LongArrayList();
     LongIterator workers = queue.holders().iterator();
     while (workers.hasNext()) {
-      long slot = queue.held(new Incarnation(workers.nextLong())).get(0);
-      if (now - deadline(slot, now) >= 0) {
-        late.add(slot);
+      List<Long> held = computed.toCompute(new Incarnation(workers.nextLong()));
+      if (!held.isEmpty() && now - deadline(held.get(0), now) >= 0) {
+        late.add((long) held.get(0));
       }
     }
     return late;

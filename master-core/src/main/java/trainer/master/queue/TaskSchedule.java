@@ -1,17 +1,20 @@
 package trainer.master.queue;
 
+import java.util.function.LongFunction;
+import java.util.stream.IntStream;
 import trainer.core.random.SplitMix64;
 
 /**
- * The order in which tasks are due: pass after pass, each in its own seeded order. A <em>slot</em>
- * is a scheduled position of a task; the journal and the messages call its number a turn. Slot t is
- * position t mod T of pass t div T, where T is the number of tasks.
+ * The order in which tasks are due: pass after pass, each in its own seeded order, or in the order
+ * of the tasks. A <em>slot</em> is a scheduled position of a task; the journal and the messages
+ * call its number a turn. Slot t is position t mod T of pass t div T, where T is the number of
+ * tasks.
  */
 public final class TaskSchedule {
   /** Passes whose order is cached: the one that begins, and those that have not ended. */
   private static final int KEPT = 3;
 
-  private final long seed;
+  private final LongFunction<int[]> shuffle;
   private final int tasks;
   private final int[][] orders = new int[KEPT][];
   private final long[] passes = new long[KEPT];
@@ -22,8 +25,17 @@ public final class TaskSchedule {
    * @param seed of this queue; each queue of a job has its own
    */
   public TaskSchedule(long seed, int tasks) {
-    this.seed = seed;
+    this(pass -> SplitMix64.of(seed, pass).permutation(tasks), tasks);
+  }
+
+  private TaskSchedule(LongFunction<int[]> shuffle, int tasks) {
+    this.shuffle = shuffle;
     this.tasks = tasks;
+  }
+
+  /** A schedule in which every pass has the tasks in their own order. */
+  public static TaskSchedule inOrder(int tasks) {
+    return new TaskSchedule(pass -> IntStream.range(0, tasks).toArray(), tasks);
   }
 
   /** The pass of a slot, from 0. */
@@ -39,7 +51,7 @@ public final class TaskSchedule {
   private int[] order(long pass) {
     int place = (int) (pass % KEPT);
     if (orders[place] == null || passes[place] != pass) {
-      orders[place] = SplitMix64.of(seed, pass).permutation(tasks);
+      orders[place] = shuffle.apply(pass);
       passes[place] = pass;
     }
     return orders[place];

@@ -92,9 +92,11 @@ public final class JobViews {
                 : new JobView.FirstPass(history.measured().done(), history.measured().tasks()),
             history.stop(),
             live.outputTrouble),
-        progress(plan, history, live.perEpoch),
+        progress(spec, plan, history, live.perEpoch),
         new JobView.Synchronisation(
-            plan.training().sync().mode().name().toLowerCase(Locale.ROOT),
+            spec.isScoring()
+                ? "none"
+                : plan.training().sync().mode().name().toLowerCase(Locale.ROOT),
             plan.training().sync().mode().hasTasks() ? null : history.speculated(),
             history.versioned(),
             history.tasks(live.hands)),
@@ -112,21 +114,31 @@ public final class JobViews {
   }
 
   private static JobView.Progress progress(
-      JobPlan plan, JobHistory history, List<JobView.Epoch> perEpoch) {
-    Evaluation validation = history.scores().whole();
+      JobSpec spec, JobPlan plan, JobHistory history, List<JobView.Epoch> perEpoch) {
+    Evaluation validation =
+        spec.isScoring() ? history.output().evaluation() : history.scores().whole();
     return new JobView.Progress(
         history.version(),
         history.versions(),
         history.epoch(),
         plan.training().epochs(),
         perEpoch,
-        history.epochRecords(),
+        Math.max(history.epochRecords(), history.output().rows()),
         history.recordsComputed(),
         history.badRecords() + (validation == null ? 0 : validation.metrics().bad()));
   }
 
+  /** The metrics of held-out records, or of the rows of a scoring job that have a label. */
+  private static Evaluation evaluation(JobSpec spec, JobHistory history) {
+    Evaluation scored = history.output().evaluation();
+    if (!spec.isScoring()) {
+      return history.scores().whole();
+    }
+    return scored.metrics().records() == 0 ? null : scored;
+  }
+
   private static JobView.Results results(JobSpec spec, JobPlan plan, JobHistory history) {
-    Evaluation validation = history.scores().whole();
+    Evaluation validation = evaluation(spec, history);
     Measures measures = new Measures(spec.labels(), spec.model().loss());
     return new JobView.Results(
         measures,
@@ -134,9 +146,11 @@ public final class JobViews {
         validation,
         history.aggregatesBefore(plan.training().phases().size()),
         summaries(spec.model(), history),
-        history.modelId(),
-        history.modelLocation(),
         history.modelId() == null
+            ? null
+            : new JobView.Published(history.modelId(), history.modelLocation()),
+        spec.isScoring() ? new JobView.Scored(history.output().rows()) : null,
+        history.modelId() == null || spec.isScoring()
             ? List.of()
             : ResultWarnings.of(
                 Settings.of(spec.settings()),

@@ -10,6 +10,7 @@ import trainer.master.job.api.JobView;
  * @param state a {@link trainer.core.job.JobState}
  * @param failure null without one
  * @param modelId null before the model is published, as is {@code modelLocation}
+ * @param scores null for a job that trains
  */
 public record LifecycleReport(
     String state,
@@ -17,7 +18,8 @@ public record LifecycleReport(
     Cause failure,
     List<Waiting> waitingFor,
     String modelId,
-    String modelLocation) {
+    String modelLocation,
+    Scores scores) {
   static LifecycleReport of(JobView view) {
     return new LifecycleReport(
         view.state().name(),
@@ -27,7 +29,26 @@ public record LifecycleReport(
         Cause.of(view.failure()),
         view.lifecycle().waitingFor().stream().map(Waiting::of).toList(),
         view.results().modelId(),
-        view.results().modelLocation());
+        view.results().modelLocation(),
+        Scores.of(view.results()));
+  }
+
+  /**
+   * The output of a scoring job.
+   *
+   * @param rows in files that count
+   * @param scoreId null before the output is in its place, as is {@code output}
+   */
+  public record Scores(long rows, String scoreId, String output) {
+    private static Scores of(JobView.Results results) {
+      JobView.Published published = results.published();
+      if (results.scored() == null) {
+        return null;
+      }
+      return published == null
+          ? new Scores(results.scored().rows(), null, null)
+          : new Scores(results.scored().rows(), published.id(), published.location());
+    }
   }
 
   /** A state and the time at which it was entered. */

@@ -134,7 +134,8 @@ class TaskSelectorTest {
   void timesOutTheFirstTurnOfAWorkerOnly() {
     dealer(3, 1);
     CompletionTimes times = new CompletionTimes(4, 100);
-    TaskDeadlines hands = new TaskDeadlines(book.queue(), slot -> 1, times);
+    TaskDeadlines hands =
+        new TaskDeadlines(book.queue(), new ComputedSlots(book.queue()), slot -> 1, times);
     hands.onAssigned(new Incarnation(1), 0);
     book.on(new QueueChange.Given(new Incarnation(1), List.of(0L, 1L)));
     assertThat(hands.overdue(999)).isEmpty();

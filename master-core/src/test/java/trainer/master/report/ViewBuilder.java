@@ -252,8 +252,8 @@ public final class ViewBuilder {
             validation,
             aggregates,
             tables,
-            modelId,
-            modelLocation,
+            modelId == null ? null : new JobView.Published(modelId, modelLocation),
+            null,
             List.copyOf(warnings)),
         new ProcessesView(
             List.copyOf(members),

@@ -126,6 +126,11 @@ final class FromWorkerCodec {
     }
 
     @Override
+    public void on(FromWorker.FileWritten message) {
+      proto.setFileWritten(OutputFileCodec.encode(message));
+    }
+
+    @Override
     public void on(FromWorker.Unreachable message) {
       proto.setUnreachable(UnreachableProto.newBuilder().setPserver(message.pserver().number()));
     }

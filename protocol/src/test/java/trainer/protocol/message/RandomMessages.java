@@ -30,6 +30,7 @@ import trainer.core.message.FromPserver;
 import trainer.core.message.FromWorker;
 import trainer.core.message.Metrics;
 import trainer.core.message.Moved;
+import trainer.core.message.OutputFile;
 import trainer.core.message.PartFile;
 import trainer.core.message.Reading;
 import trainer.core.message.ScoreBins;
@@ -50,7 +51,7 @@ final class RandomMessages {
   }
 
   FromMember fromMember() {
-    return switch (random.nextInt(26)) {
+    return switch (random.nextInt(27)) {
       case 0 ->
           new FromMember.Register(
               new FromMember.Identity(
@@ -119,6 +120,11 @@ final class RandomMessages {
               new Line(any()), new Version(any()), new Slot(any()), new Version(any()));
       case 23 -> new FromPserver.PartsFailed(text(), failure(), random.nextBoolean());
       case 24 -> new FromWorker.Measured(number(), list(this::moments));
+      case 25 ->
+          new FromWorker.FileWritten(
+              new Line(any()),
+              new Version(any()),
+              new OutputFile(text(), any(), text(), list(this::outputTask), evaluation()));
       default -> new FromMember.Exiting(random.nextBoolean());
     };
   }
@@ -208,6 +214,10 @@ final class RandomMessages {
 
   private ToWorker.Pace pace() {
     return new ToWorker.Pace(new Term(any()), any(), number());
+  }
+
+  private OutputFile.Task outputTask() {
+    return new OutputFile.Task(new Slot(any()), any(), text());
   }
 
   private Moments moments() {

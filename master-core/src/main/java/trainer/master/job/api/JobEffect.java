@@ -7,6 +7,7 @@ import trainer.core.id.Line;
 import trainer.core.id.Term;
 import trainer.core.job.CheckpointName;
 import trainer.core.job.JobState;
+import trainer.core.message.OutputFile;
 import trainer.core.message.PartFile;
 import trainer.core.message.ToMember;
 import trainer.core.table.PartitionMap;
@@ -30,6 +31,10 @@ public sealed interface JobEffect {
     void on(FindModel action);
 
     void on(Publish action);
+
+    void on(FindScores action);
+
+    void on(PublishScores action);
 
     void on(StoreCheckpoint action);
 
@@ -132,6 +137,33 @@ public sealed interface JobEffect {
     public Publish {
       standardisations = List.copyOf(standardisations);
       parts = List.copyOf(parts);
+    }
+
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * Checks whether an earlier master published this scoring job's output and died before it
+   * recorded that. Answered as {@link FindModel}.
+   */
+  record FindScores() implements JobEffect {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * Publishes the output of a scoring job. Answered as {@link Publish}; the id is the score id.
+   *
+   * @param files the files that count; all others in the folder are deleted
+   */
+  record PublishScores(List<OutputFile> files) implements JobEffect {
+    public PublishScores {
+      files = List.copyOf(files);
     }
 
     @Override

@@ -128,7 +128,8 @@ public record JobView(
   /**
    * The coordination of the workers.
    *
-   * @param mode {@code bsp}, {@code async}, {@code ssp} or {@code versioned}
+   * @param mode {@code bsp}, {@code async}, {@code ssp}, {@code versioned}, or {@code none} for a
+   *     scoring job
    * @param speculated null unless the mode is {@code bsp}
    * @param versioned null unless the mode is {@code versioned}
    * @param tasks null before the block index is built
@@ -173,7 +174,8 @@ public record JobView(
    * @param validation null before held-out records were scored
    * @param aggregates results of the aggregate phases
    * @param tables contents of the tables of the final version, as far as summarised
-   * @param modelId null before the model is published, as is {@code modelLocation}
+   * @param published null before the result is in its place
+   * @param scored the rows of a scoring job; null for a job that trains
    * @param warnings of a model that is no better than guessing, a sentence each
    */
   public record Results(
@@ -182,14 +184,34 @@ public record JobView(
       Evaluation validation,
       List<Aggregate> aggregates,
       List<TableSummary> tables,
-      String modelId,
-      String modelLocation,
+      Published published,
+      Scored scored,
       List<String> warnings) {
     private Results withoutWarnings() {
       return new Results(
-          measures, train, validation, aggregates, tables, modelId, modelLocation, List.of());
+          measures, train, validation, aggregates, tables, published, scored, List.of());
+    }
+
+    /** The id of the published model; null before, and for a scoring job. */
+    public String modelId() {
+      return published == null || scored != null ? null : published.id;
+    }
+
+    /** The place of the published model; null before, and for a scoring job. */
+    public String modelLocation() {
+      return published == null || scored != null ? null : published.location;
     }
   }
+
+  /** A result in its place: a model and its id, or scored rows and their score id. */
+  public record Published(String id, String location) {}
+
+  /**
+   * The output of a scoring job.
+   *
+   * @param rows in files that count
+   */
+  public record Scored(long rows) {}
 
   /** A state and the time at which it was entered. */
   public record Entered(JobState state, long at) {}

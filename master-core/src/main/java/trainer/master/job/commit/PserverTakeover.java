@@ -56,6 +56,8 @@ public final class PserverTakeover {
 
   private static final Logger LOG = LoggerFactory.getLogger(PserverTakeover.class);
 
+  private static final String TAKES_OVER = "takeover by the master of term ";
+
   private final JobContext context;
   private final JobLifecycle lifecycle;
   private final Membership members;
@@ -129,6 +131,11 @@ public final class PserverTakeover {
 
   private void resolve(Resumption training) {
     JobHistory history = context.history();
+    if (history.map().pservers().isEmpty()) {
+      lines.open(history.base(), history.lineOfBase(), TAKES_OVER + context.term());
+      training.resume(history.base(), history.lineOfBase(), 0, List.of());
+      return;
+    }
     CommitResolution resolution =
         CommitResolution.of(history.line(), history.base(), history.lineOfBase(), answers.values());
     if (!resolution.isSound() || resolution.version() < history.version()) {
@@ -153,10 +160,7 @@ public final class PserverTakeover {
         context.spec().id(),
         context.term(),
         resolution.version());
-    lines.open(
-        resolution.version(),
-        resolution.cutUnder(),
-        "the master of term " + context.term() + " takes over");
+    lines.open(resolution.version(), resolution.cutUnder(), TAKES_OVER + context.term());
     FromPserver.Sealed withMetrics =
         answers.values().stream()
             .max(Comparator.comparingLong(answer -> answer.metricsFrom() + answer.metrics().size()))

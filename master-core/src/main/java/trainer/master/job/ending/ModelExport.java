@@ -10,18 +10,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
-import trainer.core.fact.EndingFact;
 import trainer.core.failure.Failure;
 import trainer.core.id.Incarnation;
 import trainer.core.id.Version;
-import trainer.core.job.JobState;
 import trainer.core.message.FromPserver;
 import trainer.core.message.PartFile;
 import trainer.core.message.ToPserver;
 import trainer.core.table.PartitionMap;
 import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
-import trainer.master.job.api.JobView;
 import trainer.master.job.kernel.JobContext;
 import trainer.master.job.kernel.JobLifecycle;
 import trainer.master.job.members.Member;
@@ -35,48 +32,29 @@ import trainer.master.job.partitions.LineManager;
  * where they become a whole model. The job ends FAILED with the command that moves it. None of this
  * is recorded, so another master tries the output again.
  */
-public final class ModelExport {
+public final class ModelExport extends Publication {
   private static final Logger LOG = LoggerFactory.getLogger(ModelExport.class);
 
-  private final JobContext context;
-  private final JobLifecycle lifecycle;
   private final LineManager lines;
   private final Map<Integer, Incarnation> writers = new HashMap<>();
   private final Map<Integer, PartFile> written = new TreeMap<>();
   private boolean begun;
-  private boolean searching;
-  private boolean publishing;
 
   /** Null while the output is tried. */
   private KeptModel kept;
 
-  /** Null unless writing is tried again and again. */
-  private JobView.OutputTrouble trouble;
-
   public ModelExport(JobContext context, JobLifecycle lifecycle, LineManager lines) {
-    this.context = context;
-    this.lifecycle = lifecycle;
+    super(context, lifecycle);
     this.lines = lines;
   }
 
-  public boolean isDone() {
-    return context.history().modelId() != null;
-  }
-
-  /** Searches for a model that an earlier master may have published without recording it. */
-  public void search() {
-    searching = true;
-    lifecycle.becomesVisible();
+  @Override
+  protected void find() {
     context.act(
         new JobEffect.FindModel(context.history().version(), context.history().publishedFrom()));
   }
 
-  /** The search found no model. */
-  public void onNotFound() {
-    searching = false;
-    lifecycle.staysInvisible();
-  }
-
+  @Override
   public void begin() {
     if (!begun) {
       begun = true;
@@ -87,13 +65,14 @@ public final class ModelExport {
     }
   }
 
-  /** The job rolls back: the parts written are of a version that is built again. */
+  @Override
   public void forget() {
     begun = false;
     written.clear();
   }
 
   /** Repeats to a pserver with a new stream the parts that it has still to write. */
+  @Override
   public void onReconnected(Member pserver) {
     if (begun) {
       ask(pserver.incarnation(), unwritten(pserver.incarnation()));
@@ -103,6 +82,7 @@ public final class ModelExport {
   /**
    * The map lost a pserver: pservers with replicas of the same partitions write its missing parts.
    */
+  @Override
   public void onEvicted(Incarnation incarnation) {
     if (!begun) {
       return;
@@ -147,14 +127,7 @@ public final class ModelExport {
     return kept == null ? output() : kept.place();
   }
 
-  private String output() {
-    String output = context.plan().output();
-    while (output.length() > 1 && output.endsWith("/")) {
-      output = output.substring(0, output.length() - 1);
-    }
-    return output;
-  }
-
+  @Override
   public void onWritten(Member pserver, FromPserver.PartsWritten message) {
     if (!begun
         || lifecycle.isDecided()
@@ -167,26 +140,21 @@ public final class ModelExport {
         written.put(part.partition(), part);
       }
     }
-    if (written.size() == map().partitions() && !publishing) {
+    if (written.size() == map().partitions() && !hasBegunToPublish()) {
       publish();
     }
   }
 
   private void publish() {
-    publishing = true;
-    trouble = null;
+    publishing(kept == null ? folder() : null);
     long version = context.history().version();
-    if (kept == null) {
-      lifecycle.becomesVisible();
-      context.record(new EndingFact.PublishingBegun(new Version(version), folder()));
-    }
     List<PartFile> parts = List.copyOf(written.values());
     context.act(
         new JobEffect.Publish(
             version, folder(), parts, place(), context.history().measured().standardisations()));
   }
 
-  /** A pserver could not write, for now or for good. */
+  @Override
   public void onFailed(FromPserver.PartsFailed message) {
     if (!begun || lifecycle.isDecided() || !message.folder().equals(folder())) {
       return;
@@ -198,29 +166,9 @@ public final class ModelExport {
     }
   }
 
-  /** Writing or publishing is tried again. */
-  public void onDelayed(Failure failure) {
-    if (trouble == null) {
-      trouble = new JobView.OutputTrouble(context.millis(), failure.message());
-      context.changed();
-    }
-  }
-
-  /** The parts could not be put in their place. */
-  public void onNotPublished(Failure failure) {
-    if (searching) {
-      lifecycle.settle(JobState.FAILED, failure);
-      return;
-    }
-    publishing = false;
-    lifecycle.staysInvisible();
-    if (!lifecycle.isDecided()) {
-      cannot(failure);
-    }
-  }
-
-  private void cannot(Failure failure) {
-    trouble = null;
+  @Override
+  protected void cannot(Failure failure) {
+    noTrouble();
     if (kept != null) {
       lifecycle.fail(kept.lost(failure));
       return;
@@ -233,27 +181,14 @@ public final class ModelExport {
     begin();
   }
 
-  /** Null unless the output cannot be written yet. */
-  public JobView.OutputTrouble trouble() {
-    return trouble;
-  }
-
-  /** Whether the model may be in its place already, and the outcome is awaited. */
-  public boolean isPublishing() {
-    return (publishing || searching) && !isDone();
-  }
-
-  public boolean isSearching() {
-    return searching;
-  }
-
+  @Override
   public void onPublished(JobEvent.Published event) {
-    trouble = null;
+    noTrouble();
     if (kept != null) {
       lifecycle.fail(kept.failure());
       return;
     }
-    context.record(new EndingFact.Exported(event.modelId(), event.location()));
+    published(event);
   }
 
   private PartitionMap map() {

@@ -31,6 +31,7 @@ final class JobFolds implements Fact.Handler {
   final PublicationHistory publication = new PublicationHistory();
   final PserverTargets pserverTargets;
   final MeasuredColumns measured = new MeasuredColumns();
+  final OutputHistory output = new OutputHistory();
   ScoringProgress scores = new ScoringProgress();
   BspQueueView bspQueue;
   PartitionMap map;
@@ -153,6 +154,14 @@ final class JobFolds implements Fact.Handler {
   @Override
   public void on(ResultFact.Scored fact) {
     scores.on(fact);
+    masters.onProgress();
+  }
+
+  @Override
+  public void on(ResultFact.FileWritten fact) {
+    output.on(fact);
+    fact.file().tasks().forEach(task -> queueHistory.onWritten(task.slot().number()));
+    lines.onTaskFinished();
     masters.onProgress();
   }
 

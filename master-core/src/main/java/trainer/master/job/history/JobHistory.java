@@ -210,12 +210,16 @@ public final class JobHistory {
   }
 
   public long recordsComputed() {
-    return Math.max(folds.progress.recordsComputed(), folds.queueHistory.totals().records());
+    return Math.max(
+        Math.max(folds.progress.recordsComputed(), folds.queueHistory.totals().records()),
+        folds.output.rows());
   }
 
   /** Records of all committed versions, by the newest recorded progress. */
   public long recordsCommitted() {
-    return Math.max(folds.progress.recordsCommitted(), folds.queueHistory.totals().records());
+    return Math.max(
+        Math.max(folds.progress.recordsCommitted(), folds.queueHistory.totals().records()),
+        folds.output.rows());
   }
 
   /** The progressive metrics of the epoch so far. */
@@ -273,6 +277,11 @@ public final class JobHistory {
   /** The scores of the held-out records so far. */
   public ScoringProgress scores() {
     return folds.scores;
+  }
+
+  /** The files of a scoring job's output that count. */
+  public OutputHistory output() {
+    return folds.output;
   }
 
   /** Results of the recorded aggregations, by {@link trainer.core.job.ModelSpec#fold}. */

@@ -51,6 +51,12 @@ public record JobPlan(
           Sync.of(settings));
     }
 
+    /** The same for one pass by tasks, with what the trained model has measured. */
+    private Training scoring() {
+      Sync byTasks = new Sync(Keys.Sync.ASYNC, sync.staleness, sync.gradients, sync.maxReports);
+      return new Training(composition, 0, phases, false, maxBadRecords, byTasks);
+    }
+
     /** Passes over the data in all phases. */
     public int epochs() {
       return phases.stream()
@@ -113,6 +119,10 @@ public record JobPlan(
           settings.get(Keys.PSERVER_MOVES),
           settings.get(Keys.PSERVER_FULL_TIMEOUT),
           inWords(settings.get(Keys.PSERVER_MEMORY_MB), settings.get(Keys.PSERVER_VCORES)));
+    }
+
+    private Pservers none() {
+      return new Pservers(0, 0, moves, fullTimeout, size);
     }
   }
 
@@ -189,11 +199,13 @@ public record JobPlan(
 
   public static JobPlan of(JobSpec spec) {
     Settings settings = Settings.of(spec.settings());
+    Training training = Training.of(spec.model(), settings);
+    Pservers pservers = Pservers.of(settings);
     return new JobPlan(
         settings.get(Keys.NAME),
         settings.find(Keys.OUTPUT).orElse(spec.jobFolder() + "/model"),
-        Training.of(spec.model(), settings),
-        Pservers.of(settings),
+        spec.isScoring() ? training.scoring() : training,
+        spec.isScoring() ? pservers.none() : pservers,
         Workers.of(settings),
         Containers.of(settings),
         Tasks.of(settings),

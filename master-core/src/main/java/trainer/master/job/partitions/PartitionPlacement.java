@@ -18,8 +18,11 @@ import trainer.master.job.members.Member;
 public final class PartitionPlacement {
   private PartitionPlacement() {}
 
-  /** A map over these pservers, independent of any map before. */
+  /** A map over these pservers, independent of any map before; of none, it has no partitions. */
   static PartitionMap over(List<Member> pservers, int replicas, long number) {
+    if (pservers.isEmpty()) {
+      return new PartitionMap(number, List.of(), List.of());
+    }
     List<Integer> indices = pservers.stream().map(Member::index).toList();
     Map<Integer, String> hosts =
         pservers.stream().collect(Collectors.toMap(Member::index, Member::host));

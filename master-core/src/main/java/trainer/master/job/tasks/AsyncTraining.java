@@ -223,6 +223,11 @@ public final class AsyncTraining extends CommittedTraining implements TaskEvents
   }
 
   @Override
+  public void onFileWritten(Member worker, FromWorker.FileWritten message) {
+    UnexpectedMessages.UNEXPECTED.onFileWritten(worker, message);
+  }
+
+  @Override
   public void onProbeAnswered(Member worker, long probe) {
     assignment.onProbeAnswered(worker, probe);
   }

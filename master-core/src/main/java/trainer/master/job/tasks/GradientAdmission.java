@@ -165,7 +165,7 @@ final class GradientAdmission implements TaskVersions {
       refuse(worker, slot);
     } else if (isFull()) {
       early.put(slot, worker.incarnation());
-      assignment.restart(worker);
+      assignment.held().restart(worker.incarnation());
     } else {
       admit(worker, slot);
     }
@@ -185,7 +185,7 @@ final class GradientAdmission implements TaskVersions {
 
   private void refuse(Member worker, long slot) {
     refusals++;
-    assignment.restart(worker);
+    assignment.held().restart(worker.incarnation());
     int times = refused.merge(slot, 1, Integer::sum);
     if (times < context.plan().training().sync().maxReports()) {
       sendNewest(worker);
@@ -276,7 +276,7 @@ final class GradientAdmission implements TaskVersions {
         (slot, place) -> {
           if (place.holder.equals(worker.incarnation()) && !place.in) {
             place.holder = Incarnation.NONE;
-            assignment.takeBackAdmitted(slot);
+            assignment.held().takeBackAdmitted(slot);
           }
         });
   }
@@ -290,7 +290,7 @@ final class GradientAdmission implements TaskVersions {
                 .ifPresent(
                     worker -> {
                       place.holder = worker.incarnation();
-                      assignment.giveAgain(worker, slot);
+                      assignment.held().giveAgain(worker, slot);
                       order(slot, place);
                     });
           }

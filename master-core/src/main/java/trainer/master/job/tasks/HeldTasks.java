@@ -3,17 +3,21 @@ package trainer.master.job.tasks;
 import java.util.ArrayList;
 import java.util.List;
 import trainer.core.fact.QueueChange;
+import trainer.core.fact.ResultFact;
 import trainer.core.id.Incarnation;
 import trainer.core.id.Slot;
 import trainer.core.id.Version;
 import trainer.core.message.FromWorker;
+import trainer.core.message.OutputFile;
 import trainer.core.message.ToWorker;
 import trainer.master.job.api.JobView;
 import trainer.master.job.kernel.JobContext;
 import trainer.master.job.members.Member;
 import trainer.master.job.members.ProbeTracker;
 import trainer.master.queue.CompletionTimes;
+import trainer.master.queue.ComputedSlots;
 import trainer.master.queue.TaskDeadlines;
+import trainer.master.queue.TaskState;
 
 /**
  * The slots that workers hold, with the clocks that depend on that: the deadline of each holder,
@@ -26,6 +30,7 @@ final class HeldTasks {
   private final ProbeTracker probes;
   private final StalenessBound pacing;
   private OpenQueue open;
+  private ComputedSlots computed;
   private TaskDeadlines deadlines;
   private long openedAt;
 
@@ -42,7 +47,8 @@ final class HeldTasks {
 
   void onOpened(OpenQueue queue) {
     open = queue;
-    deadlines = new TaskDeadlines(open.queue(), open::size, times);
+    computed = new ComputedSlots(open.queue());
+    deadlines = new TaskDeadlines(open.queue(), computed, open::size, times);
     openedAt = context.nanos();
     probes.clear();
     pacing.onOpened(open.queue().holders());
@@ -52,9 +58,9 @@ final class HeldTasks {
     probes.clear();
   }
 
-  /** The slots of a worker, in the order of assignment. */
+  /** The slots that a worker has still to compute, in the order of assignment. */
   List<Long> of(Member worker) {
-    return open.queue().held(worker.incarnation());
+    return computed.toCompute(worker.incarnation());
   }
 
   /** Whether the bound of {@code ssp} lets a worker take tasks now. */
@@ -80,16 +86,28 @@ final class HeldTasks {
     assignAgain(worker, slots);
   }
 
-  /** Assigns slots that have a place in a version; the worker computes them again. */
-  void assignAgain(Member worker, List<Long> slots) {
+  private void assignAgain(Member worker, List<Long> slots) {
     deadlines.onAssigned(worker.incarnation(), context.nanos());
     open.record(new QueueChange.Given(worker.incarnation(), slots));
+  }
+
+  /** Assigns a slot that has a place in a version; this worker computes it again. */
+  void giveAgain(Member worker, long slot) {
+    assignAgain(worker, List.of(slot));
+  }
+
+  /** Takes back a slot that is admitted, because the worker that computed it is gone. */
+  void takeBackAdmitted(long slot) {
+    if (open.queue().state(slot) == TaskState.ADMITTED) {
+      open.record(new QueueChange.Returned(new Slot(slot), QueueChange.Cause.LOST));
+    }
   }
 
   /** Takes a slot from its holder; it may be given to another worker. */
   void takeBack(Incarnation holder, long slot, QueueChange.Cause cause) {
     deadlines.forget(holder);
     probes.forget(holder);
+    computed.remove(slot);
     open.record(new QueueChange.Returned(new Slot(slot), cause));
     pacing.onHoldersChanged();
     workers.makeDue();
@@ -123,11 +141,42 @@ final class HeldTasks {
     open.record(new QueueChange.Admitted(new Slot(slot), new Version(version), refusals));
   }
 
-  /** Records that a slot is finished. */
-  void finish(FromWorker.TaskDone message) {
-    deadlines.onFinished(message.slot().number(), context.nanos());
-    open.record(new QueueChange.Done(message.slot(), message.metrics(), message.staleness()));
-    pacing.onHoldersChanged();
+  /** Whether this worker holds a slot. */
+  boolean holds(Member worker, long slot) {
+    return open.queue().holder(slot) == worker.incarnation().number();
+  }
+
+  /** Whether a worker may finish a slot: it holds the slot, or no worker does. */
+  boolean isFree(Member worker, long slot) {
+    return holds(worker, slot) || open.queue().state(slot) == TaskState.TODO;
+  }
+
+  /**
+   * A worker reports that a slot is computed. The slot is finished, unless its rows wait for their
+   * file.
+   *
+   * @return whether the report counts
+   */
+  boolean finish(Member worker, FromWorker.TaskDone message) {
+    long slot = message.slot().number();
+    boolean isFiled = context.spec().isScoring();
+    if (isFiled ? !holds(worker, slot) || computed.has(slot) : !isFree(worker, slot)) {
+      return false;
+    }
+    deadlines.onFinished(slot, context.nanos());
+    if (isFiled) {
+      computed.add(slot);
+    } else {
+      open.record(new QueueChange.Done(message.slot(), message.metrics(), message.staleness()));
+      pacing.onHoldersChanged();
+    }
+    return true;
+  }
+
+  /** Records that a file counts, and so that its slots are finished. */
+  void finish(OutputFile file) {
+    context.recordWithoutView(new ResultFact.FileWritten(file));
+    file.tasks().forEach(task -> computed.remove(task.slot().number()));
   }
 
   /** The first slots of the workers whose deadline has expired. */

@@ -27,9 +27,12 @@ final class OpenQueue {
     this.cut = cut;
     this.queue = queue;
     this.schedule =
-        new TaskSchedule(
-            SplitMix64.of(context.plan().training().composition().seed(), queue.version()).next(),
-            queue.tasks());
+        context.spec().isScoring()
+            ? TaskSchedule.inOrder(queue.tasks())
+            : new TaskSchedule(
+                SplitMix64.of(context.plan().training().composition().seed(), queue.version())
+                    .next(),
+                queue.tasks());
   }
 
   TaskQueue queue() {

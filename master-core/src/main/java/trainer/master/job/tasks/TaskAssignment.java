@@ -26,7 +26,6 @@ import trainer.master.queue.TaskCut;
 import trainer.master.queue.TaskReply;
 import trainer.master.queue.TaskRequest;
 import trainer.master.queue.TaskSelector;
-import trainer.master.queue.TaskState;
 
 /**
  * The assignment of tasks to workers under {@code async}, {@code ssp} and {@code versioned}. It
@@ -244,7 +243,12 @@ final class TaskAssignment {
   }
 
   boolean holds(Member worker, long slot) {
-    return open.queue().holder(slot) == worker.incarnation().number();
+    return held.holds(worker, slot);
+  }
+
+  /** The slots in workers' hands. */
+  HeldTasks held() {
+    return held;
   }
 
   /** The index of the phase whose queue is open. */
@@ -276,23 +280,6 @@ final class TaskAssignment {
     workers.all().forEach(workers::ask);
   }
 
-  /** Gives a slot that has a place in a version to this worker, which computes it again. */
-  void giveAgain(Member worker, long slot) {
-    held.assignAgain(worker, List.of(slot));
-  }
-
-  /** Takes back a slot that is admitted, because the worker that computed it is gone. */
-  void takeBackAdmitted(long slot) {
-    if (open.queue().state(slot) == TaskState.ADMITTED) {
-      open.record(new QueueChange.Returned(new Slot(slot), QueueChange.Cause.LOST));
-    }
-  }
-
-  /** Restarts the deadline of a worker. */
-  void restart(Member worker) {
-    held.restart(worker.incarnation());
-  }
-
   /**
    * A worker has finished a slot.
    *
@@ -306,10 +293,9 @@ final class TaskAssignment {
     }
     workers.ask(worker);
     long slot = message.slot().number();
-    if (!holds(worker, slot) && open.queue().state(slot) != TaskState.TODO) {
+    if (!held.finish(worker, message)) {
       return false;
     }
-    held.finish(message);
     worker.onTaskDone(message.metrics().records());
     finished++;
     poison.acquit(open.task(slot));
@@ -382,7 +368,7 @@ final class TaskAssignment {
     held.onReconnected(worker);
     workers.add(worker);
     if (isOpen) {
-      List<Long> slots = held.of(worker);
+      List<Long> slots = open.queue().held(worker.incarnation());
       send(worker, slots.stream().filter(slot -> !open.queue().hasPlace(slot)).toList(), true);
     }
     workers.ask(worker);

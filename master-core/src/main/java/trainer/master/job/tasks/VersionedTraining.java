@@ -228,6 +228,11 @@ public final class VersionedTraining extends CommittedTraining implements ShareE
   }
 
   @Override
+  public void onFileWritten(Member worker, FromWorker.FileWritten message) {
+    UnexpectedMessages.UNEXPECTED.onFileWritten(worker, message);
+  }
+
+  @Override
   public void onProbeAnswered(Member worker, long probe) {
     assignment.onProbeAnswered(worker, probe);
   }

@@ -77,8 +77,8 @@ public final class BadRecordBudget {
             "check the path"));
   }
 
-  /** Passes the number of broken records among the held-out records scored so far. */
-  void onScored(long count) {
+  /** Passes the number of broken records among the records scored so far. */
+  public void onScored(long count) {
     heldOut = count;
     reconcile(met());
   }

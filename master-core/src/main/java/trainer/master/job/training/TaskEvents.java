@@ -14,6 +14,9 @@ public interface TaskEvents {
   /** The gradients of a task are computed; they need a share number before they count. */
   void onReported(Member worker, FromWorker.Reported message);
 
+  /** A worker of a scoring job has closed a file of the output. */
+  void onFileWritten(Member worker, FromWorker.FileWritten message);
+
   /** The step that a worker under a staleness bound has reached. */
   void onClock(Member worker, FromWorker.Clock message);
 }

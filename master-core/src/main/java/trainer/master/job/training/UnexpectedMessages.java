@@ -42,6 +42,11 @@ public final class UnexpectedMessages implements ShareEvents, TaskEvents {
   }
 
   @Override
+  public void onFileWritten(Member worker, FromWorker.FileWritten message) {
+    drop(worker, message);
+  }
+
+  @Override
   public void onClock(Member worker, FromWorker.Clock message) {
     drop(worker, message);
   }

@@ -116,6 +116,16 @@ final class SimEffects implements JobEffect.Handler {
   }
 
   @Override
+  public void on(JobEffect.FindScores action) {
+    throw new IllegalStateException("no simulated job scores");
+  }
+
+  @Override
+  public void on(JobEffect.PublishScores action) {
+    throw new IllegalStateException("no simulated job scores");
+  }
+
+  @Override
   public void on(JobEffect.StoreCheckpoint action) {
     host.afterMillis(
         20,

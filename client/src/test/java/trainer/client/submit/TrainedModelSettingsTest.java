@@ -1,4 +1,4 @@
-package trainer.client.evaluate;
+package trainer.client.submit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -11,7 +11,7 @@ import trainer.avro.model.ModelOrigin;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 
-class EvaluationSettingsTest {
+class TrainedModelSettingsTest {
   private static final ModelOrigin ORIGIN =
       new ModelOrigin(
           "",
@@ -27,7 +27,7 @@ class EvaluationSettingsTest {
           "test");
 
   private static Settings settings(Map<String, String> given) {
-    return EvaluationSettings.of(Settings.of(given), ORIGIN);
+    return TrainedModelSettings.of(Settings.of(given), ORIGIN);
   }
 
   @Test
@@ -71,7 +71,7 @@ class EvaluationSettingsTest {
     assertThat(settings(Map.of("trainer.weight", "")).get(Keys.WEIGHT)).isEmpty();
     ModelOrigin unweighted = new ModelOrigin("", "logistic", Map.of(), "test");
     assertThatThrownBy(
-            () -> EvaluationSettings.of(Settings.of(Map.of("trainer.weight", "w")), unweighted))
+            () -> TrainedModelSettings.of(Settings.of(Map.of("trainer.weight", "w")), unweighted))
         .hasMessageContaining("the model was trained with no trainer.weight");
   }
 }

@@ -1,4 +1,4 @@
-package trainer.client.evaluate;
+package trainer.client.submit;
 
 import java.util.HashMap;
 import java.util.List;
@@ -11,15 +11,15 @@ import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 
 /**
- * The settings of an evaluation: those of the model decide on the class and the use of columns, the
- * caller's on how the input is read.
+ * The settings for the use of a trained model: those of the model decide on the class and the use
+ * of columns, the caller's on how the input is read.
  */
-final class EvaluationSettings {
+public final class TrainedModelSettings {
   /** The keys that keep the value of the training. */
   private static final List<Key<?>> KEPT =
       List.of(Keys.LABEL, Keys.LABEL_POSITIVE, Keys.LABEL_NEGATIVE, Keys.WEIGHT, Keys.FEATURES);
 
-  private EvaluationSettings() {}
+  private TrainedModelSettings() {}
 
   /**
    * The settings for a model of this origin.
@@ -27,7 +27,7 @@ final class EvaluationSettings {
    * @throws FailureException CONFIG_CONFLICT if the caller asks for another use of the columns;
    *     weights may be left out
    */
-  static Settings of(Settings given, ModelOrigin origin) {
+  public static Settings of(Settings given, ModelOrigin origin) {
     for (Key<?> key : KEPT) {
       requireSame(key, given, origin.settings().getOrDefault(key.name(), ""));
     }

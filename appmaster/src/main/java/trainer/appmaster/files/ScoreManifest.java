@@ -1,0 +1,82 @@
+package trainer.appmaster.files;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import trainer.core.config.Keys;
+import trainer.core.config.Settings;
+import trainer.core.digest.ScoreId;
+import trainer.core.job.JobId;
+import trainer.core.job.JobSpec;
+import trainer.core.job.ScoreOutput;
+import trainer.core.message.OutputFile;
+
+/**
+ * The manifest of a scoring job's output, {@code _manifest.json}: the score id, the model, and each
+ * file with its digest. It is a function of the job and of the files that count, so every master of
+ * the job writes the same.
+ */
+record ScoreManifest(String scoreId, ObjectNode document) {
+  private static final int FORMAT_VERSION = 1;
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  static ScoreManifest of(JobSpec spec, Settings settings, List<OutputFile> files) {
+    String id = ScoreId.of(files);
+    ObjectNode document = JSON.createObjectNode();
+    document.put("formatVersion", FORMAT_VERSION);
+    document.put("scoreId", id);
+    document.put("jobId", spec.id().toString());
+    document.put("model", settings.get(Keys.SCORE_MODEL_URI));
+    document.put("modelId", settings.find(Keys.SCORE_MODEL_ID).orElse(""));
+    document.put("input", settings.get(Keys.INPUT));
+    document.put("format", settings.get(Keys.SCORE_OUTPUT_FORMAT).name().toLowerCase(Locale.ROOT));
+    document.put("rows", files.stream().mapToLong(OutputFile::rows).sum());
+    document.put(
+        "badRecords", files.stream().mapToLong(file -> file.evaluation().metrics().bad()).sum());
+    ArrayNode each = document.putArray("files");
+    files.stream()
+        .sorted(Comparator.comparing(OutputFile::name))
+        .forEach(
+            file ->
+                each.addObject()
+                    .put("name", file.name())
+                    .put("rows", file.rows())
+                    .put("bytes", file.bytes())
+                    .put("sha256", file.sha256()));
+    return new ScoreManifest(id, document);
+  }
+
+  byte[] encode() {
+    try {
+      return JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(document);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** The score id of this job's output in a folder; empty if the folder holds none of this job. */
+  static Optional<String> idOf(JobId job, FileSystem files, Path folder) throws IOException {
+    Path file = new Path(folder, ScoreOutput.MANIFEST);
+    if (!files.exists(file)) {
+      return Optional.empty();
+    }
+    try (InputStream in = files.open(file)) {
+      JsonNode manifest = JSON.readTree(in.readAllBytes());
+      return manifest.path("jobId").asText().equals(job.toString())
+          ? Optional.of(manifest.path("scoreId").asText())
+          : Optional.empty();
+    } catch (JsonProcessingException e) {
+      return Optional.empty(); // not ours: ours was written completely before the rename
+    }
+  }
+}

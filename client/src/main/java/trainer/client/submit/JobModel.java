@@ -1,0 +1,106 @@
+package trainer.client.submit;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import trainer.avro.model.ManifestFile;
+import trainer.avro.model.ModelManifest;
+import trainer.client.config.ClientConfiguration;
+import trainer.container.files.StoredModel;
+import trainer.container.launch.JvmSize;
+import trainer.core.config.Keys;
+import trainer.core.config.Settings;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+import trainer.core.input.Labels;
+import trainer.core.job.ModelSpec;
+import trainer.core.job.Phase;
+import trainer.learning.block.TrainedModel;
+import trainer.learning.model.Models;
+import trainer.learning.optimizer.OptimizerChoice;
+import trainer.learning.spi.Model;
+
+/**
+ * The model of a job, and the configuration with what follows from it.
+ *
+ * @param spec the declarations that go into the job file
+ */
+record JobModel(ClientConfiguration configuration, ModelSpec spec) {
+  private static final double SHARE_OF_HEAP = 0.8;
+
+  /** The model that a configuration names: one to be trained, or a trained one to be applied. */
+  static JobModel of(ClientConfiguration given, UserJars jars) {
+    return given.settings().find(Keys.SCORE_MODEL_URI).isPresent()
+        ? applied(given, jars)
+        : trained(given, jars);
+  }
+
+  private static JobModel trained(ClientConfiguration given, UserJars jars) {
+    Settings settings = given.settings();
+    Model model = Models.load(settings, jars.classes());
+    requireBinary(settings, model);
+    boolean hasWeights = !settings.get(Keys.WEIGHT).isEmpty() || isSampled(settings);
+    if (hasWeights && !model.isWeighted()) {
+      throw new FailureException(
+          FailureKind.CONFIG_CONFLICT,
+          "model " + settings.get(Keys.MODEL) + " ignores the weights of records",
+          (isSampled(settings) ? Keys.INPUT_NEGATIVES : Keys.WEIGHT).name(),
+          "leave it out, or give a model whose isWeighted() is true");
+    }
+    ModelSpec spec = Models.declared(model, settings);
+    return new JobModel(
+        given.with(OptimizerChoice.unset(settings, spec.labels(), spec.tables())), spec);
+  }
+
+  private static boolean isSampled(Settings settings) {
+    return settings.get(Keys.INPUT_NEGATIVES) < 1;
+  }
+
+  private static void requireBinary(Settings settings, Model model) {
+    if (isSampled(settings) && model.labels().kind() != Labels.Kind.BINARY) {
+      throw new FailureException(
+          FailureKind.CONFIG_CONFLICT,
+          "model " + settings.get(Keys.MODEL) + " has no negatives: its labels are not 0 and 1",
+          Keys.INPUT_NEGATIVES.name(),
+          "leave it out");
+    }
+  }
+
+  /** A trained model needs no tables on pservers: each worker has all of it. */
+  private static JobModel applied(ClientConfiguration given, UserJars jars) {
+    String uri = given.settings().get(Keys.SCORE_MODEL_URI);
+    try {
+      StoredModel stored = StoredModel.at(uri, given.hadoop());
+      ModelManifest manifest = ManifestFile.read(stored);
+      Map<String, String> changed =
+          new HashMap<>(TrainedModelSettings.of(given.settings(), manifest.origin()).texts());
+      changed.put(Keys.SCORE_MODEL_URI.name(), stored.location());
+      changed.put(Keys.SCORE_MODEL_ID.name(), manifest.modelId());
+      changed.put(Keys.LABEL_REQUIRED.name(), "false");
+      changed.put(Keys.PSERVERS.name(), "0");
+      ClientConfiguration configuration = given.with(changed);
+      requireRoom(configuration.settings(), manifest, stored.location());
+      Model model = Models.load(configuration.settings(), jars.classes());
+      Phase pass = new Phase.Passes("scoring", 1);
+      return new JobModel(
+          configuration, new ModelSpec(List.of(), model.labels(), model.loss(), List.of(pass)));
+    } catch (IOException e) {
+      throw ServiceFailure.of(uri, e);
+    }
+  }
+
+  private static void requireRoom(Settings settings, ModelManifest manifest, String uri) {
+    int vcores = settings.get(Keys.WORKER_VCORES);
+    double needed = TrainedModel.bytes(manifest, vcores);
+    long heap = (long) new JvmSize(settings.get(Keys.WORKER_MEMORY_MB), vcores).heapMb() << 20;
+    if (needed > SHARE_OF_HEAP * heap) {
+      long least = JvmSize.containerMb((long) Math.ceil(needed / SHARE_OF_HEAP / (1 << 20)));
+      throw new FailureException(
+          FailureKind.RESOURCE_TOO_LARGE,
+          "the model takes about " + ((long) needed >> 20) + " MB in each worker",
+          uri + ", a worker has " + (heap >> 20) + " MB of heap",
+          "set " + Keys.WORKER_MEMORY_MB + " to " + least + " or more");
+    }
+  }
+}

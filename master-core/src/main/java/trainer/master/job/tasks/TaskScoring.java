@@ -1,0 +1,264 @@
+package trainer.master.job.tasks;
+
+import java.util.List;
+import trainer.core.fact.ResultFact;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Line;
+import trainer.core.id.Version;
+import trainer.core.input.BlockIndex;
+import trainer.core.job.JobState;
+import trainer.core.job.Role;
+import trainer.core.message.FromPserver;
+import trainer.core.message.FromWorker;
+import trainer.core.message.Metrics;
+import trainer.core.table.PartitionMap;
+import trainer.master.job.api.JobView;
+import trainer.master.job.history.JobPlan;
+import trainer.master.job.kernel.JobContext;
+import trainer.master.job.kernel.JobLifecycle;
+import trainer.master.job.members.Member;
+import trainer.master.job.training.BadRecordBudget;
+import trainer.master.job.training.ShareEvents;
+import trainer.master.job.training.TaskEvents;
+import trainer.master.job.training.Training;
+import trainer.master.job.training.TrainingParts;
+import trainer.master.job.training.UnexpectedMessages;
+import trainer.master.queue.TaskCut;
+
+/**
+ * The work of a scoring job: one pass over the input, by tasks, with a trained model that every
+ * worker holds. There are no pservers and no versions to commit; the whole pass counts as version
+ * 1.
+ *
+ * <p>A worker puts the rows of its finished tasks into a file. The tasks are done when that file
+ * counts, see {@link FileAdmission}. The tasks do not depend on the workers, so the output's rows
+ * and their digests do not either.
+ */
+public final class TaskScoring implements Training, TaskEvents {
+  private static final long VERSION = 1;
+
+  /** The tasks of a small input at least, so that many workers share it. */
+  private static final int TASKS = 512;
+
+  /** The most blocks of a task of a large input: the loss of a worker repeats little. */
+  private static final int MOST_BLOCKS = 16;
+
+  private final JobContext context;
+  private final JobLifecycle lifecycle;
+  private final BadRecordBudget badRecords;
+  private final TaskAssignment assignment;
+  private final FileAdmission files;
+  private long written;
+
+  /** The scoring of the blocks of {@code index}. */
+  public TaskScoring(TrainingParts parts, BlockIndex index) {
+    this.context = parts.context();
+    this.lifecycle = parts.lifecycle();
+    this.badRecords = parts.badRecords();
+    this.assignment =
+        new TaskAssignment(
+            context,
+            lifecycle,
+            parts.members(),
+            index,
+            cut(context.plan(), index),
+            1,
+            TaskVersions.WHATEVER);
+    this.files = new FileAdmission(context, assignment);
+  }
+
+  /** A function of the input and the configuration alone. */
+  private static TaskCut cut(JobPlan plan, BlockIndex index) {
+    if (plan.tasks().size().isFile()) {
+      return TaskCut.ofFiles(index);
+    }
+    int blocks = plan.tasks().size().blocks();
+    int derived = Math.max(1, Math.min(MOST_BLOCKS, index.size() / TASKS));
+    return TaskCut.ofUnits(index.units(), blocks > 0 ? blocks : derived);
+  }
+
+  @Override
+  public ShareEvents shares() {
+    return UnexpectedMessages.UNEXPECTED;
+  }
+
+  @Override
+  public TaskEvents tasks() {
+    return this;
+  }
+
+  @Override
+  public long versions() {
+    return VERSION;
+  }
+
+  @Override
+  public long progress() {
+    return written + assignment.finished();
+  }
+
+  @Override
+  public boolean isFinished() {
+    return context.history().isFinal();
+  }
+
+  @Override
+  public boolean isLastKept() {
+    return true;
+  }
+
+  @Override
+  public boolean hasReturnedWork() {
+    return assignment.isAnyReturned();
+  }
+
+  @Override
+  public void reconcile() {
+    if (context.history().state() != JobState.RUNNING || lifecycle.isDecided() || isFinished()) {
+      return;
+    }
+    if (!assignment.isOpen(VERSION)) {
+      assignment.open(VERSION, 0, 1);
+      badRecords.onScored(context.history().output().evaluation().metrics().bad());
+    }
+    assignment.reconcile(true);
+    if (assignment.isOver()) {
+      context.record(new ResultFact.FinalVersion(new Version(VERSION)));
+    }
+  }
+
+  @Override
+  public void onFileWritten(Member worker, FromWorker.FileWritten message) {
+    if (!lifecycle.isDecided() && files.onFileWritten(worker, message)) {
+      written += message.file().tasks().size();
+      badRecords.onScored(context.history().output().evaluation().metrics().bad());
+    }
+  }
+
+  @Override
+  public void onTaskDone(Member worker, FromWorker.TaskDone message) {
+    assignment.onTaskDone(worker, message);
+  }
+
+  @Override
+  public void onTaskFailed(Member worker, FromWorker.TaskFailed message) {
+    assignment.onTaskFailed(worker, message);
+  }
+
+  @Override
+  public void onReported(Member worker, FromWorker.Reported message) {
+    UnexpectedMessages.UNEXPECTED.onReported(worker, message);
+  }
+
+  @Override
+  public void onClock(Member worker, FromWorker.Clock message) {
+    UnexpectedMessages.UNEXPECTED.onClock(worker, message);
+  }
+
+  @Override
+  public void onProbeAnswered(Member worker, long probe) {
+    assignment.onProbeAnswered(worker, probe);
+  }
+
+  @Override
+  public void onJoined(Member worker) {
+    assignment.onJoined(worker);
+  }
+
+  @Override
+  public void onLost(Member worker, String how) {
+    assignment.onLost(worker, how);
+  }
+
+  @Override
+  public void onLeft(Member worker) {
+    assignment.onLeft(worker);
+  }
+
+  @Override
+  public void onReconnected(Member member) {
+    if (member.role() == Role.WORKER) {
+      assignment.onReconnected(member);
+    }
+  }
+
+  /** A part of the rows is no output: the job ends without one. */
+  @Override
+  public void stop(String by) {
+    if (!isFinished()) {
+      lifecycle.end(
+          JobState.KILLED,
+          new Failure(
+              FailureKind.KILLED_BY_USER,
+              "stopped by " + by + " before every row was scored",
+              context.plan().output(),
+              ""));
+    }
+  }
+
+  @Override
+  public void close() {
+    assignment.close();
+  }
+
+  @Override
+  public long nextDeadline() {
+    return Long.MAX_VALUE;
+  }
+
+  @Override
+  public List<JobView.Task> assignments(int most) {
+    return assignment.hands(most);
+  }
+
+  @Override
+  public void resume(long version, Line cutUnder, long metricsFrom, List<Metrics> metrics) {
+    // The journal holds the queue.
+  }
+
+  @Override
+  public boolean isReproducible() {
+    return true;
+  }
+
+  @Override
+  public void onRolledBack() {
+    throw withoutPservers();
+  }
+
+  @Override
+  public void onComplete(Member pserver, FromPserver.Complete message) {
+    throw withoutPservers();
+  }
+
+  @Override
+  public void onEvicted(Incarnation pserver) {
+    throw withoutPservers();
+  }
+
+  @Override
+  public void onWindowSafe(long upTo) {
+    throw withoutPservers();
+  }
+
+  @Override
+  public void pauseCommits() {
+    throw withoutPservers();
+  }
+
+  @Override
+  public void resumeCommits() {
+    throw withoutPservers();
+  }
+
+  @Override
+  public void changeMap(PartitionMap map, String reason) {
+    throw withoutPservers();
+  }
+
+  private static IllegalStateException withoutPservers() {
+    return new IllegalStateException("a scoring job has no pservers");
+  }
+}
