@@ -36,9 +36,12 @@ final class FileAdmission {
    */
   boolean onFileWritten(Member worker, FromWorker.FileWritten message) {
     OutputFile file = message.file();
-    if (!assignment.isOpen(message.version().number())
-        || context.history().output().has(file.name())) {
-      return false; // void, or told once more
+    if (!assignment.isOpen(message.version().number())) {
+      return false;
+    }
+    assignment.ask(worker); // a new master may receive no other message about the tasks of the file
+    if (context.history().output().has(file.name())) {
+      return false; // told once more
     }
     List<Long> slots = file.tasks().stream().map(task -> task.slot().number()).toList();
     boolean isSound = !slots.isEmpty() && slots.stream().distinct().count() == slots.size();

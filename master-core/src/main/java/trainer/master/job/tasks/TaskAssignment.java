@@ -228,6 +228,11 @@ final class TaskAssignment {
             held.pace()));
   }
 
+  /** Marks a worker as asking for tasks: it may hold fewer than before. */
+  void ask(Member worker) {
+    workers.ask(worker);
+  }
+
   /** The workers that may be given tasks. */
   Collection<Member> workers() {
     return workers.all();
