@@ -8,9 +8,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import trainer.core.config.Keys;
@@ -64,16 +66,29 @@ record ScoreManifest(String scoreId, ObjectNode document) {
     }
   }
 
+  /** The names of the files that count. */
+  Set<String> names() {
+    Set<String> names = new HashSet<>();
+    document.path("files").forEach(file -> names.add(file.path("name").asText()));
+    return names;
+  }
+
   /** The score id of this job's output in a folder; empty if the folder holds none of this job. */
   static Optional<String> idOf(JobId job, FileSystem files, Path folder) throws IOException {
+    return read(job, files, folder).map(ScoreManifest::scoreId);
+  }
+
+  /** The manifest of this job's output in a folder; empty if the folder holds none of this job. */
+  static Optional<ScoreManifest> read(JobId job, FileSystem files, Path folder) throws IOException {
     Path file = new Path(folder, ScoreOutput.MANIFEST);
     if (!files.exists(file)) {
       return Optional.empty();
     }
     try (InputStream in = files.open(file)) {
-      JsonNode manifest = JSON.readTree(in.readAllBytes());
-      return manifest.path("jobId").asText().equals(job.toString())
-          ? Optional.of(manifest.path("scoreId").asText())
+      JsonNode read = JSON.readTree(in.readAllBytes());
+      return read instanceof ObjectNode manifest
+              && manifest.path("jobId").asText().equals(job.toString())
+          ? Optional.of(new ScoreManifest(manifest.path("scoreId").asText(), manifest))
           : Optional.empty();
     } catch (JsonProcessingException e) {
       return Optional.empty(); // not ours: ours was written completely before the rename

@@ -3,9 +3,9 @@ package trainer.appmaster.files;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
@@ -32,7 +32,8 @@ import trainer.master.job.api.JobEvent;
  * folder to {@code trainer.output}.
  *
  * <p>A worker that was given up may still write a file into the folder. Such a file is deleted
- * before the rename, and once more after it.
+ * before the rename, and once more after it. A master that finds the output in its place deletes
+ * them, too: the master that renamed the folder may have been lost before it did.
  */
 public final class ScorePublishing {
   private final Configuration hadoop;
@@ -69,9 +70,12 @@ public final class ScorePublishing {
             Path place = new Path(settings.get(Keys.OUTPUT));
             FileSystem files = place.getFileSystem(hadoop);
             Path output = files.makeQualified(place);
-            return ScoreManifest.idOf(spec.id(), files, output)
-                .<JobEvent>map(id -> new JobEvent.Published(id, output.toString()))
-                .orElseGet(JobEvent.NotPublished::new);
+            Optional<ScoreManifest> found = ScoreManifest.read(spec.id(), files, output);
+            if (found.isEmpty()) {
+              return new JobEvent.NotPublished();
+            }
+            sweep(files, output, found.get());
+            return new JobEvent.Published(found.get().scoreId(), output.toString());
           });
     } catch (IOException | RuntimeException e) {
       return failed(e);
@@ -120,7 +124,7 @@ public final class ScorePublishing {
         write(files, new Path(folder, ScoreOutput.MANIFEST), manifest.encode());
         write(files, new Path(folder, ScoreOutput.SUCCESS), new byte[0]);
         files.setPermission(folder, permissions.folder());
-        sweep(files, folder, written);
+        sweep(files, folder, manifest);
         fence.pass();
         Failpoint.hit("master.beforeRename");
         placement.place(folder);
@@ -132,7 +136,7 @@ public final class ScorePublishing {
         }
       }
     }
-    sweep(files, output, written);
+    sweep(files, output, manifest);
     return new JobEvent.Published(manifest.scoreId(), output.toString());
   }
 
@@ -176,10 +180,10 @@ public final class ScorePublishing {
   }
 
   /** Deletes files that do not count. */
-  private static void sweep(FileSystem files, Path folder, List<OutputFile> written)
+  private static void sweep(FileSystem files, Path folder, ScoreManifest manifest)
       throws IOException {
-    Set<String> ours = new HashSet<>(Set.of(ScoreOutput.MANIFEST, ScoreOutput.SUCCESS));
-    written.forEach(file -> ours.add(file.name()));
+    Set<String> ours = manifest.names();
+    ours.addAll(Set.of(ScoreOutput.MANIFEST, ScoreOutput.SUCCESS));
     for (FileStatus file : files.listStatus(folder)) {
       if (!ours.contains(file.getPath().getName())) {
         files.delete(file.getPath(), true);
