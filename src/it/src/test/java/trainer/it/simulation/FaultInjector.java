@@ -3,6 +3,7 @@ package trainer.it.simulation;
 import java.util.List;
 import trainer.core.fact.TrainingFact;
 import trainer.core.job.JobId;
+import trainer.core.job.Role;
 import trainer.it.simulation.process.SimCluster;
 import trainer.it.simulation.process.SimMasters;
 import trainer.it.simulation.process.SimMember;
@@ -121,8 +122,8 @@ final class FaultInjector {
     if (chaos.strikes(Fault.STREAM_BREAK, 40, step) && member.session() != null) {
       member.session().breakOff();
     }
-    if (member instanceof SimWorker worker) {
-      strikeWorker(worker, step);
+    if (member.role == Role.WORKER) {
+      strikeWorker(member, step);
     } else {
       if (world.scenario().disturbances().fullPservers() && schedule.oneIn(20)) {
         chaos.hit("PSERVER_FULL", step);
@@ -150,7 +151,7 @@ final class FaultInjector {
     }
   }
 
-  private void strikeWorker(SimWorker worker, String step) {
+  private void strikeWorker(SimMember worker, String step) {
     JobId job = worker.job.id();
     if (chaos.kills(Fault.WORKER_CRASH, job, 60, step)) {
       worker.exit(SimMember.KILLED);
@@ -160,7 +161,14 @@ final class FaultInjector {
       worker.host.pause(500L + schedule.below(30_000));
     } else if (chaos.kills(Fault.PARTITION, job, 60, step)) {
       network.partition(worker.host, masters.present().host(), 100 + schedule.below(30_000));
-    } else if (chaos.kills(Fault.BULK_CUT, job, 60, step)) {
+    } else if (worker instanceof SimWorker trainer) {
+      strikeLanes(trainer, step);
+    }
+  }
+
+  private void strikeLanes(SimWorker worker, String step) {
+    JobId job = worker.job.id();
+    if (chaos.kills(Fault.BULK_CUT, job, 60, step)) {
       worker.links().cutOffOne(8_000 + schedule.below(30_000));
     } else if (chaos.strikes(Fault.BULK_BREAK, 20, step)) {
       worker.links().breakAll();

@@ -13,7 +13,8 @@ import trainer.testkit.FaultTable;
 
 /**
  * Many seeded histories. {@code -Dtrainer.simulation.seeds=N -Dtrainer.simulation.first=S} runs
- * longer campaigns, or one seed again.
+ * longer campaigns, or one seed again; with {@code -Dtrainer.simulation.scoring=true} the campaign
+ * counts and runs only seeds that have a scoring job.
  */
 class SimulationTest {
   private static final long SEEDS = Long.getLong("trainer.simulation.seeds", 200);
@@ -32,6 +33,8 @@ class SimulationTest {
       assertThat(hits.of("HANG")).as("hits of a block that hangs").isPositive();
       assertThat(hits.of("CANCEL")).as("shares computed by two workers").isPositive();
       assertThat(hits.of("TASKS_LOADED")).as("jobs of tasks that went back").isPositive();
+      assertThat(hits.of("OUTPUT_RENAMED")).as("published scores").isPositive();
+      assertThat(hits.of("OUTPUT_FAILS")).as("failed accesses to scores").isPositive();
       assertThat(hits.of(Chaos.WHILE_TWO_TRAIN)).as("hits while two jobs train").isGreaterThan(100);
     }
   }

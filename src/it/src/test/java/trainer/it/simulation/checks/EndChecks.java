@@ -38,7 +38,9 @@ public final class EndChecks {
     FailureKind kind = view.failure() == null ? null : view.failure().kind();
     boolean right =
         switch (job.special()) {
-          case NOTHING, STOPPED, HANGS_ONCE, PSERVER_CRASHES -> state == JobState.EXITED;
+          case NOTHING, HANGS_ONCE, PSERVER_CRASHES -> state == JobState.EXITED;
+          // A part of the rows is no output.
+          case STOPPED -> state == JobState.EXITED || (job.isScoring() && state == JobState.KILLED);
           case KILLED -> state == JobState.KILLED || state == JobState.EXITED;
           case POISON_BLOCK ->
               state == JobState.FAILED && kind == FailureKind.BLOCK_KILLS_WORKERS && namesBlock();
@@ -53,15 +55,10 @@ public final class EndChecks {
                       || (kind == FailureKind.PSERVER_LOST && isWithoutProgress()));
         };
     Violation.unless(right, Invariant.JobCanFinish, how);
-    assertStopped(oracle);
-    MapChecks.assertSound(job, facts, chaos);
-    if (state == JobState.EXITED) {
-      oracle.assertRecordsCover(view);
-      oracle.assertEvaluated(view);
-      if (view.lifecycle().stop() == null) {
-        oracle.trained(view);
-        oracle.aggregated(view);
-      }
+    if (job.isScoring()) {
+      checks.scores(job).assertEnd(view, facts, oracle);
+    } else {
+      assertTrained(state, facts, oracle, chaos);
     }
     oracle.assertRecordsComputed(view);
     checks.tasks(job).assertEnd(view, facts);
@@ -77,6 +74,19 @@ public final class EndChecks {
                 .count(),
         Invariant.OneProcessAnIncarnation,
         how);
+  }
+
+  private void assertTrained(JobState state, List<Fact> facts, Oracle oracle, Chaos chaos) {
+    assertStopped(oracle);
+    MapChecks.assertSound(job, facts, chaos);
+    if (state == JobState.EXITED) {
+      oracle.assertRecordsCover(view);
+      oracle.assertEvaluated(view);
+      if (view.lifecycle().stop() == null) {
+        oracle.trained(view);
+        oracle.aggregated(view);
+      }
+    }
   }
 
   /** Checks {@link Invariant#StopsWhereSaid} at the end of a job. */

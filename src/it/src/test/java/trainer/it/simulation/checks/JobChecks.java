@@ -10,6 +10,7 @@ import trainer.it.simulation.scenario.SimJob;
 public final class JobChecks {
   private final Map<JobId, Oracle> oracles = new HashMap<>();
   private final Map<JobId, TaskChecks> tasks = new HashMap<>();
+  private final Map<JobId, ScoreChecks> scores = new HashMap<>();
 
   /**
    * @param references the oracles of the undisturbed runs, of those jobs that have one
@@ -18,6 +19,7 @@ public final class JobChecks {
     for (SimJob job : scenario.jobs()) {
       oracles.put(job.id(), new Oracle(job, references.get(job.id())));
       tasks.put(job.id(), new TaskChecks(job, scenario.lanes()));
+      scores.put(job.id(), new ScoreChecks(job));
     }
   }
 
@@ -27,5 +29,9 @@ public final class JobChecks {
 
   public TaskChecks tasks(SimJob job) {
     return tasks.get(job.id());
+  }
+
+  public ScoreChecks scores(SimJob job) {
+    return scores.get(job.id());
   }
 }

@@ -44,6 +44,7 @@ public final class Oracle {
   private List<Aggregate> aggregates = List.of();
   private List<TableSummary> tables = List.of();
   private long computed;
+  private String scoreId;
 
   /**
    * @param reference what the undisturbed run wrote down, or null for that run itself
@@ -219,6 +220,20 @@ public final class Oracle {
             || (aggregates.equals(reference.aggregates) && tables.equals(reference.tables)),
         Invariant.AggregatesAreExact,
         job.id() + ": rows folded to " + aggregates + tables);
+  }
+
+  /** Checks {@link Invariant#OneScoreId} and {@link Invariant#MetricsAreExact} of an output. */
+  void scored(String id, Evaluation sum) {
+    scoreId = id;
+    evaluation = sum;
+    Violation.unless(
+        reference == null || id.equals(reference.scoreId),
+        Invariant.OneScoreId,
+        job.id() + ": the score id is " + id);
+    Violation.unless(
+        reference == null || sum.equals(reference.evaluation),
+        Invariant.MetricsAreExact,
+        job.id() + ": the metrics of the rows are not those of the undisturbed run");
   }
 
   /** A worker computed so many records. */

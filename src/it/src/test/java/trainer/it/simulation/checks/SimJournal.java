@@ -64,6 +64,7 @@ public final class SimJournal {
           || (fact instanceof TrainingFact.QueueChanged changed
               && changed.change() instanceof QueueChange.Done)
           || fact instanceof ResultFact.Scored
+          || fact instanceof ResultFact.FileWritten
           || fact instanceof EndingFact.EndDecided) {
         progress++;
       }

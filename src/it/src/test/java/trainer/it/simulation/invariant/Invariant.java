@@ -8,9 +8,9 @@ package trainer.it.simulation.invariant;
  * are printed, so that a search for the name in a failure finds the checks.
  *
  * <p>The <em>undisturbed run</em> of a job is the same job without faults and without other jobs,
- * on one worker and one pserver. Only a job under {@code bsp} has one to compare with: under the
- * other modes, a model depends on the order of arrival. A <em>slot</em> is one task in one pass
- * over the input.
+ * on one worker and one pserver. Only a scoring job, which has no pserver, and a job under {@code
+ * bsp} have one to compare with: under the other modes, a model depends on the order of arrival. A
+ * <em>slot</em> is one task in one pass over the input.
  */
 public enum Invariant {
   CommittedOnce(
@@ -156,6 +156,31 @@ public enum Invariant {
   ExportedOnce(
       Subject.MODELS, "All masters that publish the model of a job publish the same model."),
 
+  OutputIsWholeInput(
+      Subject.SCORES,
+      "The output of a scoring job has the rows of each task exactly once, and together they are"
+          + " those of the input."),
+  OnlyNamedFiles(
+      Subject.SCORES,
+      "The output of a scoring job has exactly the files that the journal names, each as its"
+          + " worker has closed it."),
+  FileHasItsTasks(
+      Subject.SCORES,
+      "A recorded file has only tasks that its worker or no worker holds, and no two recorded files"
+          + " have the same task."),
+  OneScoreId(
+      Subject.SCORES,
+      "The score id of an output is that of the undisturbed run, and the view of the job shows"
+          + " it."),
+  OutputOnlyOfSuccess(
+      Subject.SCORES,
+      "A scoring job that ends `EXITED` has an output, and any other has none unless its"
+          + " publication had begun."),
+  NoPserversToScore(
+      Subject.SCORES,
+      "No pserver is requested where all jobs score, nor launched for a scoring job, nor in its"
+          + " view."),
+
   EpochIsWholeInput(
       Subject.METRICS,
       "The undisturbed run orders each block once an epoch, and a job of tasks ends"
@@ -191,6 +216,7 @@ public enum Invariant {
     CONTAINERS("Containers and hosts"),
     TASKS("Tasks"),
     MODELS("Checkpoints and models"),
+    SCORES("Outputs of scoring jobs"),
     METRICS("Metrics and counts");
 
     private final String title;

@@ -14,10 +14,9 @@ final class InvariantReference {
             .append("The whole-cluster simulation checks these properties in every history.\n")
             .append("A seed that breaks one prints its name.\n\n")
             .append("The *undisturbed run* of a job is the same job without faults and without\n")
-            .append(
-                "other jobs, on one worker and one pserver. Only a job under `bsp` has one to\n")
-            .append(
-                "compare with: under the other modes, a model depends on the order of arrival.\n")
+            .append("other jobs, on one worker and one pserver. Only a scoring job, which has no\n")
+            .append("pserver, and a job under `bsp` have one to compare with: under the other\n")
+            .append("modes, a model depends on the order of arrival.\n")
             .append("A *slot* is one task in one pass over the input.\n");
     for (Invariant.Subject subject : Invariant.Subject.values()) {
       page.append("\n## ").append(subject.title()).append("\n\n");

@@ -37,6 +37,11 @@ final class ContainerChecks {
     if (action.role() == Role.WORKER) {
       assertPserversRegistered(action);
     }
+    Violation.unless(
+        action.role() == Role.WORKER
+            || !world.scenario().jobs().stream().allMatch(SimJob::isScoring),
+        Invariant.NoPserversToScore,
+        "all jobs score, and a pserver is requested: " + action);
     assertNoneTooMany(action, open);
   }
 
@@ -140,8 +145,15 @@ final class ContainerChecks {
         .map(FleetFact.NodeNoted::standing);
   }
 
-  /** Checks {@link Invariant#EveryGrantUsedOrReturned} and the host of a launch. */
+  /**
+   * Checks {@link Invariant#EveryGrantUsedOrReturned}, {@link Invariant#NoPserversToScore} and the
+   * host of a launch.
+   */
   void launched(SimContainer container, FleetAction.Launch action, Set<String> avoided) {
+    Violation.unless(
+        action.role() == Role.WORKER || !world.job(action.job()).isScoring(),
+        Invariant.NoPserversToScore,
+        action.job() + " scores, and a pserver is launched: " + action);
     Violation.unless(
         container != null && !container.launched && !container.released,
         Invariant.EveryGrantUsedOrReturned,

@@ -184,11 +184,17 @@ public final class SimCluster implements FleetAction.Handler {
     SimJob job = world.job(action.job());
     container.process =
         worker
-            ? new SimWorker(world, job, action.index(), container.id)
+            ? newWorker(job, action.index(), container.id)
             : new SimPserver(world, job, action.index(), container.id);
     world.schedule().afterMillis(world.schedule().below(200), () -> container.running = true);
     container.process.host.afterMillis(
         200L + world.schedule().below(400), container.process::start);
+  }
+
+  private SimMember newWorker(SimJob job, int index, String containerId) {
+    return job.isScoring()
+        ? new SimScorer(world, job, index, containerId)
+        : new SimWorker(world, job, index, containerId);
   }
 
   @Override
@@ -199,7 +205,16 @@ public final class SimCluster implements FleetAction.Handler {
     container.released = true;
     world
         .schedule()
-        .afterMillis(10, () -> stop(container, ABORTED, "Container released by application"));
+        .afterMillis(
+            stopMillis(container),
+            () -> stop(container, ABORTED, "Container released by application"));
+  }
+
+  /** A released scorer may live on for a while, and writes files meanwhile. */
+  private int stopMillis(SimContainer container) {
+    return container.process instanceof SimScorer && world.schedule().oneIn(2)
+        ? world.schedule().below(10_000)
+        : 10;
   }
 
   private void stop(SimContainer container, int exit, String diagnostics) {

@@ -117,12 +117,13 @@ final class SimEffects implements JobEffect.Handler {
 
   @Override
   public void on(JobEffect.FindScores action) {
-    throw new IllegalStateException("no simulated job scores");
+    new SimScorePublishing(world, master, job).find();
   }
 
   @Override
   public void on(JobEffect.PublishScores action) {
-    throw new IllegalStateException("no simulated job scores");
+    world.scores(job).publishing(action, world.masters().journal());
+    new SimScorePublishing(world, master, job).publish(action.files());
   }
 
   @Override
@@ -172,7 +173,7 @@ final class SimEffects implements JobEffect.Handler {
 
   @Override
   public void on(JobEffect.Show action) {
-    if (action.view().results().validation() != null) {
+    if (action.view().results().validation() != null && !job.isScoring()) {
       world
           .oracle(job)
           .evaluated(
@@ -185,6 +186,10 @@ final class SimEffects implements JobEffect.Handler {
 
   @Override
   public void on(JobEffect.Over action) {
+    if (job.isScoring()) {
+      world.scores(job).over(action, world.masters().journal());
+      host.afterMillis(schedule.below(100), world.scores(job).files()::clear);
+    }
     if (checks.over(job, action)) {
       world.cluster().assertNothingLeft(job.id());
     }

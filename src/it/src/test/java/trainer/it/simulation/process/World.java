@@ -13,6 +13,7 @@ import trainer.core.job.JobState;
 import trainer.it.simulation.checks.JobChecks;
 import trainer.it.simulation.checks.Oracle;
 import trainer.it.simulation.checks.ScaleRequests;
+import trainer.it.simulation.checks.ScoreChecks;
 import trainer.it.simulation.checks.TaskChecks;
 import trainer.it.simulation.scenario.Chaos;
 import trainer.it.simulation.scenario.Scenario;
@@ -89,6 +90,10 @@ public final class World {
 
   TaskChecks tasks(SimJob job) {
     return checks.tasks(job);
+  }
+
+  ScoreChecks scores(SimJob job) {
+    return checks.scores(job);
   }
 
   /** The checkpoints of a job, of all its masters. */

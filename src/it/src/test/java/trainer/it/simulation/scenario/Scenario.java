@@ -39,6 +39,9 @@ public record Scenario(
     for (int number = 1; number <= count; number++) {
       jobs.add(job(seed, number, random));
     }
+    if (SplitMix64.of(seed, 50).below(6) == 0) {
+      jobs.set(count - 1, scoringJob(seed, count));
+    }
     Set<Fault> faults = EnumSet.noneOf(Fault.class);
     for (Fault fault : Fault.values()) {
       if (random.below(3) == 0) {
@@ -58,6 +61,11 @@ public record Scenario(
   private static int lostPservers(long seed) {
     SplitMix64 random = SplitMix64.of(seed, 79);
     return random.below(3) == 0 ? 1 + random.below(4) : 0;
+  }
+
+  /** Whether one of the jobs scores. */
+  public boolean scores() {
+    return jobs.stream().anyMatch(SimJob::isScoring);
   }
 
   /** Whether nobody but masters is killed, stopped or cut off for long. */
@@ -103,13 +111,48 @@ public record Scenario(
     boolean updatesRows = random.below(2) == 0;
     return new SimJob(
         number,
-        new SimJob.Training(blocks, minibatchBlocks, epochs, validationBlocks, updatesRows),
+        new SimJob.Training(blocks, minibatchBlocks, epochs, validationBlocks, updatesRows, null),
         new SimJob.Members(workers, workersMin, pservers, replicas, moves, startsAtMin, patience),
         new SimJob.MemberChanges(pserverChanges, workerChanges(seed, number)),
         special,
         random.below(blocks),
         SplitMix64.of(seed, 88L + number).below(4) == 0,
         tasks);
+  }
+
+  /** Drawn apart, so that the histories of the other seeds stay what they were. */
+  private static SimJob scoringJob(long seed, int number) {
+    SplitMix64 random = SplitMix64.of(seed, 50L + number);
+    int workers = 1 + random.below(8);
+    int blocks = 1 + random.below(24);
+    SimJob.Special special =
+        switch (random.below(20)) {
+          case 0 -> SimJob.Special.KILLED;
+          case 1 -> SimJob.Special.STOPPED;
+          case 2 -> SimJob.Special.POISON_BLOCK;
+          case 3 -> SimJob.Special.BAD_BLOCK;
+          case 4 -> SimJob.Special.HANGS_ONCE;
+          case 5 -> SimJob.Special.HANGS_ALWAYS;
+          default -> SimJob.Special.NOTHING;
+        };
+    int failures = random.below(2) == 0 ? 4 + random.below(20) : 0;
+    SimJob.Scoring scoring = new SimJob.Scoring(1 + random.below(5), failures);
+    int workersMin = 1 + random.below(workers);
+    boolean startsAtMin = random.below(2) == 0;
+    int patience = random.below(6) == 0 ? 6 : SimJob.Members.PATIENT;
+    // A scoring job refuses requests for pservers.
+    int pserverChanges = random.below(6) == 0 ? 1 + random.below(2) : 0;
+    String size = random.below(4) == 0 ? "file" : "" + random.below(4);
+    int perAssignment = 1 + random.below(3);
+    return new SimJob(
+        number,
+        new SimJob.Training(blocks, 1, 1, 0, false, scoring),
+        new SimJob.Members(workers, workersMin, 0, 1, 1, startsAtMin, patience),
+        new SimJob.MemberChanges(pserverChanges, workerChanges(seed, number)),
+        special,
+        random.below(blocks),
+        false,
+        new SimJob.Tasks(size, perAssignment, SimJob.Tasks.ASYNC, 0));
   }
 
   /** Drawn apart, too. */

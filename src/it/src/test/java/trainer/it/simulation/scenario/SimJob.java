@@ -32,9 +32,23 @@ public record SimJob(
    * The input of a job, and what it does with it.
    *
    * @param updatesRows whether it has phases that update and fold rows
+   * @param scoring null for a job that trains
    */
   public record Training(
-      int blocks, int minibatchBlocks, int epochs, int validationBlocks, boolean updatesRows) {}
+      int blocks,
+      int minibatchBlocks,
+      int epochs,
+      int validationBlocks,
+      boolean updatesRows,
+      Scoring scoring) {}
+
+  /**
+   * The files of a job that applies a trained model to its input.
+   *
+   * @param fileTasks the tasks with which a file is full, at most
+   * @param failures one in so many accesses to the output fails; 0 for none
+   */
+  public record Scoring(int fileTasks, int failures) {}
 
   /**
    * The members that a job asks for.
@@ -56,6 +70,9 @@ public record SimJob(
 
     /** One worker and one pserver. */
     static final Members FEWEST = new Members(1, 1, 1, 1, 1, false, PATIENT);
+
+    /** One worker and no pserver. */
+    static final Members FEWEST_TO_SCORE = new Members(1, 1, 0, 1, 1, false, PATIENT);
   }
 
   /** How often the number of members of each role changes, or one of them is to leave. */
@@ -127,6 +144,9 @@ public record SimJob(
     }
     settings.put("trainer.checkpoint.interval", "100ms");
     settings.put("trainer.checkpoint.keep", "" + (1 + number % 2));
+    if (isScoring()) {
+      settings.put("trainer.score.model-uri", "hdfs://x/model");
+    }
     if (tasks != null) {
       settings.put("trainer.sync", isVersioned() ? "versioned" : isHeldBack() ? "ssp" : "async");
       settings.put("trainer.versioned.gradients", "" + tasks.gradients());
@@ -183,7 +203,9 @@ public record SimJob(
    * blocks are none, since all interleavings of their messages are enumerated.
    */
   public boolean isTable() {
-    return training.blocks > 4 && (training.blocks + training.epochs + number) % 3 == 0;
+    return !isScoring()
+        && training.blocks > 4
+        && (training.blocks + training.epochs + number) % 3 == 0;
   }
 
   public BlockIndex index() {
@@ -202,12 +224,22 @@ public record SimJob(
 
   /** Whether its gradients are applied on arrival, so that its model is another each time. */
   public boolean isAsync() {
-    return tasks != null && tasks.gradients() == 0;
+    return tasks != null && tasks.gradients() == 0 && !isScoring();
   }
 
   /** Whether a version is made of the first gradients that are of the one before it. */
   public boolean isVersioned() {
     return tasks != null && tasks.gradients() > 0;
+  }
+
+  /** Whether it applies a trained model to its input. Any other job trains one. */
+  public boolean isScoring() {
+    return training.scoring != null;
+  }
+
+  /** Whether an undisturbed run has the result that this job must have. */
+  public boolean hasReference() {
+    return isReproducible() || isScoring();
   }
 
   /** Whether the order in which things happen decides about no bit of its model. */
@@ -231,7 +263,19 @@ public record SimJob(
   /** The same job, undisturbed and as small as can be. */
   public SimJob alone() {
     return new SimJob(
-        number, training, Members.FEWEST, MemberChanges.NONE, Special.NOTHING, -1, false, tasks);
+        number,
+        isScoring() ? withoutFailures() : training,
+        isScoring() ? Members.FEWEST_TO_SCORE : Members.FEWEST,
+        MemberChanges.NONE,
+        Special.NOTHING,
+        -1,
+        false,
+        tasks);
+  }
+
+  private Training withoutFailures() {
+    return new Training(
+        training.blocks, 1, 1, 0, false, new Scoring(training.scoring.fileTasks(), 0));
   }
 
   private static BlockIndex index(int count, long offset, boolean inUnits) {
