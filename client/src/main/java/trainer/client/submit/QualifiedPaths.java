@@ -43,7 +43,13 @@ public final class QualifiedPaths {
               });
     }
     for (Key<String> key :
-        List.of(Keys.OUTPUT, Keys.JOB_DIR, Keys.BUNDLE_DIR, Keys.BUNDLE, Keys.JAVA_ARCHIVE)) {
+        List.of(
+            Keys.OUTPUT,
+            Keys.JOB_DIR,
+            Keys.BUNDLE_DIR,
+            Keys.BUNDLE,
+            Keys.JAVA_ARCHIVE,
+            Keys.SCORE_MODEL_URI)) {
       settings
           .find(key)
           .ifPresent(text -> changed.put(key.name(), qualify(hadoop, text.strip(), key)));
@@ -51,12 +57,13 @@ public final class QualifiedPaths {
     return changed;
   }
 
-  /** Every path of training and validation input. */
+  /** Every path that a job reads: training and validation input, a trained model. */
   public static List<String> inputs(Settings settings) {
     List<String> all = new ArrayList<>();
     for (Key<String> key : INPUTS) {
       settings.find(key).ifPresent(text -> all.addAll(InputNames.split(text)));
     }
+    settings.find(Keys.SCORE_MODEL_URI).ifPresent(all::add);
     return all;
   }
 
