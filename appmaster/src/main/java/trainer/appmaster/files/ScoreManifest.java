@@ -17,11 +17,11 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
-import trainer.core.digest.ScoreId;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 import trainer.core.job.ScoreOutput;
 import trainer.core.message.OutputFile;
+import trainer.core.message.ScoreId;
 
 /**
  * The manifest of a scoring job's output, {@code _manifest.json}: the score id, the model, and each

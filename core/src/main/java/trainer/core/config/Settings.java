@@ -155,7 +155,9 @@ public final class Settings {
                   + " nothing is discarded"));
     }
     if (get(Keys.SYNC) == Keys.Sync.BSP) {
-      findConflictsOfBsp(problems);
+      if (find(Keys.SCORE_MODEL_URI).isEmpty()) {
+        findConflictsOfBsp(problems);
+      }
     } else if (get(Keys.SYNC).isOnArrival() && get(Keys.PSERVER_REPLICAS) > 1) {
       problems.add(
           conflict(

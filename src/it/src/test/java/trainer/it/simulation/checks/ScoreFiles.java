@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import trainer.core.digest.ScoreId;
 import trainer.core.digest.Sha256;
 import trainer.core.id.Slot;
 import trainer.core.message.Evaluation;
 import trainer.core.message.OutputFile;
+import trainer.core.message.ScoreId;
 import trainer.it.simulation.scenario.FakeModel;
 
 /**

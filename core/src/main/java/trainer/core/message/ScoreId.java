@@ -1,10 +1,10 @@
-package trainer.core.digest;
+package trainer.core.message;
 
 import java.security.MessageDigest;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
-import trainer.core.message.OutputFile;
+import trainer.core.digest.Sha256;
 
 /**
  * The score id: the SHA-256 over the digests of the tasks' rows, in the order of the tasks. So it
