@@ -1,0 +1,121 @@
+package trainer.it.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A prediction for every row, once, whatever is lost on the way. */
+class ScoreTest {
+  private static final int ROWS = 6000;
+
+  @TempDir private static Path home;
+  private static TrainerClient client;
+  private static JsonNode first;
+
+  @BeforeAll
+  static void trainsAndScoresOnce() throws Exception {
+    client = new TrainerClient(home);
+    Files.writeString(home.resolve("train.csv"), rows(1));
+    Files.writeString(home.resolve("rows.csv"), rows(2));
+    List<String> args = new ArrayList<>(List.of("submit", "--master", "local"));
+    args.addAll(TrainerClient.UNHURRIED);
+    args.addAll(List.of("--input", home.resolve("train.csv").toString(), "--label", "bought"));
+    args.addAll(List.of("--features=-id", "--output", home.resolve("model").toString()));
+    client.run(args.toArray(new String[0])).ok();
+    first = score(client, "first", "--master", "local", "--workers", "1");
+  }
+
+  private static String rows(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    StringBuilder csv = new StringBuilder("id,age,city,bought\n");
+    for (int i = 0; i < ROWS; i++) {
+      int age = 18 + random.nextInt(60);
+      String city = random.nextBoolean() ? "Łódź" : "\"New York, NY\"";
+      boolean isBuyer = random.nextInt(60) < age - 18;
+      csv.append(i).append(',').append(age).append(',').append(city).append(',');
+      csv.append(isBuyer ? "yes\n" : "no\n");
+    }
+    return csv.toString();
+  }
+
+  private static JsonNode score(TrainerClient by, String output, String... more) throws Exception {
+    List<String> args = new ArrayList<>(List.of("score", "--json", "--keep", "id"));
+    args.addAll(TrainerClient.UNHURRIED);
+    args.addAll(List.of("-Dtrainer.block.records=100", "--model", "" + home.resolve("model")));
+    args.addAll(List.of("--input", home.resolve("rows.csv").toString()));
+    args.addAll(List.of("--output", home.resolve(output).toString()));
+    args.addAll(List.of(more));
+    return by.run(args.toArray(new String[0])).ok().json();
+  }
+
+  private static void assertSame(JsonNode report) {
+    assertThat(report.path("scores").path("scoreId").asText())
+        .matches("[0-9a-f]{64}")
+        .isEqualTo(first.path("scores").path("scoreId").asText());
+    assertThat(report.path("metrics").path("validation"))
+        .isEqualTo(first.path("metrics").path("validation"));
+  }
+
+  private static List<String> ids(String output) throws IOException {
+    List<String> ids = new ArrayList<>();
+    try (Stream<Path> files = Files.list(home.resolve(output))) {
+      for (Path file : files.filter(one -> one.toString().endsWith(".csv")).toList()) {
+        List<String> lines = Files.readAllLines(file);
+        assertThat(lines.get(0)).isEqualTo("id,score");
+        lines.subList(1, lines.size()).forEach(line -> ids.add(line.split(",", -1)[0]));
+      }
+    }
+    return ids;
+  }
+
+  @Test
+  void everyRowIsScoredAndMeasuredAsByEvaluate() throws Exception {
+    assertThat(ids("first")).hasSize(ROWS).doesNotHaveDuplicates();
+    JsonNode evaluated =
+        client
+            .run(
+                "evaluate",
+                "--json",
+                "-Dtrainer.block.records=100",
+                "--model",
+                home.resolve("model").toString(),
+                "--input",
+                home.resolve("rows.csv").toString())
+            .ok()
+            .json();
+    JsonNode measured = first.path("metrics").path("validation");
+    for (String metric : List.of("logLoss", "auc", "accuracy", "records")) {
+      assertThat(measured.path(metric)).as(metric).isEqualTo(evaluated.path(metric));
+    }
+  }
+
+  @Test
+  void aWorkerThatDiesWithAFileCostsNoRow() throws Exception {
+    Path once = Files.createDirectory(home.resolve("worker-once"));
+    TrainerClient dying = client.dyingAt("worker.beforeFileClosed@" + once);
+    assertSame(score(dying, "worker", "--master", "local", "--workers", "2"));
+    assertThat(once.toFile().list()).hasSize(1);
+    assertThat(ids("worker")).hasSize(ROWS).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void aMasterThatDiesWithAFileCostsNoRow() throws Exception {
+    Path once = Files.createDirectory(home.resolve("master-once"));
+    String points = "master.afterFileWritten@" + once + ",master.afterRename@" + once;
+    TrainerClient dying = client.dyingAt(points);
+    JsonNode report = score(dying, "master", "--master", "embedded", "--workers", "2");
+    assertSame(report);
+    assertThat(once.toFile().list()).hasSize(2);
+    assertThat(report.path("term").asLong()).isEqualTo(3);
+  }
+}
