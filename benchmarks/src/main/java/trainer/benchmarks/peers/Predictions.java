@@ -41,7 +41,7 @@ public final class Predictions {
     Settings settings = Settings.of(texts);
     Model model = Models.load(settings, Predictions.class.getClassLoader());
     TrainedModel trained =
-        TrainedModel.read(stored, manifest, Runtime.getRuntime().maxMemory() / 2, 1);
+        TrainedModel.read(stored, manifest, Runtime.getRuntime().maxMemory() / 2, 1, "raise -Xmx");
     BlockIndex blocks = new InputIndexer(hadoop, settings).index(args[1]).blocks();
     LocalRows index = new LocalRows(manifest.tables());
     float[][] weights = new float[manifest.tables().size()][];

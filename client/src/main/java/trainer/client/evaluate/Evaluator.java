@@ -46,8 +46,6 @@ import trainer.learning.spi.Model;
  * little memory apart from the model. It uses as many threads as there are processors.
  */
 public final class Evaluator {
-  private static final double SHARE_OF_HEAP = 0.8;
-
   private final Settings settings;
   private final Configuration reading;
   private final ModelManifest manifest;
@@ -69,9 +67,13 @@ public final class Evaluator {
           stored.location() + " has " + manifest.tables(),
           "give the jar that the model was trained with");
     }
-    long memory = (long) (Runtime.getRuntime().maxMemory() * SHARE_OF_HEAP);
     this.rows =
-        TrainedModel.read(stored, manifest, memory, Runtime.getRuntime().availableProcessors());
+        TrainedModel.read(
+            stored,
+            manifest,
+            TrainedModel.room(Runtime.getRuntime().maxMemory()),
+            Runtime.getRuntime().availableProcessors(),
+            "give this JVM more memory, such as TRAINER_CLIENT_OPTS=-Xmx8g");
   }
 
   /** The tables without storage and seed, which do not change the meaning of rows. */

@@ -27,8 +27,6 @@ import trainer.learning.spi.Model;
  * @param spec the declarations that go into the job file
  */
 record JobModel(ClientConfiguration configuration, ModelSpec spec) {
-  private static final double SHARE_OF_HEAP = 0.8;
-
   /** The model that a configuration names: one to be trained, or a trained one to be applied. */
   static JobModel of(ClientConfiguration given, UserJars jars) {
     return given.settings().find(Keys.SCORE_MODEL_URI).isPresent()
@@ -94,8 +92,9 @@ record JobModel(ClientConfiguration configuration, ModelSpec spec) {
     int vcores = settings.get(Keys.WORKER_VCORES);
     double needed = TrainedModel.bytes(manifest, vcores);
     long heap = (long) new JvmSize(settings.get(Keys.WORKER_MEMORY_MB), vcores).heapMb() << 20;
-    if (needed > SHARE_OF_HEAP * heap) {
-      long least = JvmSize.containerMb((long) Math.ceil(needed / SHARE_OF_HEAP / (1 << 20)));
+    long room = TrainedModel.room(heap);
+    if (needed > room) {
+      long least = JvmSize.containerMb((long) Math.ceil(needed / room * heap / (1 << 20)));
       throw new FailureException(
           FailureKind.RESOURCE_TOO_LARGE,
           "the model takes about " + ((long) needed >> 20) + " MB in each worker",

@@ -45,20 +45,17 @@ public final class BlockScorer implements AutoCloseable {
   private int last;
 
   /**
-   * @param tables of the trained model
-   * @param rows of the trained model
    * @param broken receives the broken records of each block that has some
    */
   public BlockScorer(
-      Model model,
-      List<TableSpec> tables,
-      TrainedModel rows,
+      AppliedModel applied,
       BlockSource source,
       RowAssembly assembly,
       BlockProgress progress,
       Consumer<FromWorker.BadRecords> broken) {
-    this.model = model;
-    this.rows = rows;
+    List<TableSpec> tables = applied.manifest().tables();
+    this.model = applied.model();
+    this.rows = applied.rows();
     this.source = source;
     this.assembly = assembly;
     this.progress = progress;

@@ -64,6 +64,11 @@ public final class OutputFiles {
     this.most = most;
   }
 
+  /** The folder in which the files are made. */
+  String folder() {
+    return folder.toString();
+  }
+
   /** Whether a file is open. */
   public boolean isOpen() {
     return open != null;
@@ -72,13 +77,6 @@ public final class OutputFiles {
   /** Whether the open file has all the bytes that it is to have. */
   public boolean isFull() {
     return open != null && open.bytes >= most;
-  }
-
-  /** The slots in the open file. */
-  public List<Long> slots() {
-    return open == null
-        ? List.of()
-        : open.tasks.stream().map(task -> task.slot().number()).toList();
   }
 
   /** Appends the rows of a task to the open file, or to a new one. */

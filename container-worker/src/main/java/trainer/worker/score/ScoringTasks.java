@@ -25,10 +25,10 @@ import trainer.core.message.ToWorker;
  * worker still holds. The worker answers again what it has answered before: a task in the open file
  * is done, and a closed file is written. It drops the tasks that are not named.
  *
- * <p>Pure: it has no clock and no thread, and is confined to one lock.
+ * <p>Pure: it has no clock and no thread. Its callers share it under one lock.
  */
 public final class ScoringTasks {
-  /** Files that a master is told of again. A file before them has been told long ago. */
+  /** The newest files, which are reported again; the reports of older ones arrived long ago. */
   private static final int REMEMBERED = 64;
 
   private final Map<Long, ToWorker.Task> waiting = new LinkedHashMap<>();
@@ -36,7 +36,7 @@ public final class ScoringTasks {
   private final Map<Long, ToWorker.Task> inFile = new LinkedHashMap<>();
   private final List<OutputFile> written = new ArrayList<>();
   private final Set<Long> dropped = new HashSet<>();
-  private Line line = new Line(0);
+  private Line line = Line.NONE;
   private Version version = new Version(0);
 
   /** The master gives tasks. Returns the messages that answer for tasks known already. */
@@ -50,7 +50,7 @@ public final class ScoringTasks {
       computing.keySet().stream().filter(slot -> !named.contains(slot)).forEach(dropped::add);
     }
     List<FromMember> answers = new ArrayList<>();
-    Set<String> told = new HashSet<>();
+    Set<String> reported = new HashSet<>();
     for (ToWorker.Task task : message.tasks()) {
       long slot = task.slot().number();
       dropped.remove(slot);
@@ -58,7 +58,7 @@ public final class ScoringTasks {
       if (inFile.containsKey(slot)) {
         answers.add(done(slot, 0));
       } else if (file.isPresent()) {
-        if (told.add(file.get().name())) {
+        if (reported.add(file.get().name())) {
           answers.add(new FromWorker.FileWritten(line, version, file.get()));
         }
       } else if (!computing.containsKey(slot)) {
@@ -102,7 +102,7 @@ public final class ScoringTasks {
   }
 
   /** The message that the rows of a task are in the open file. */
-  public FromMember done(long slot, long rows) {
+  public FromWorker.TaskDone done(long slot, long rows) {
     Metrics metrics = new Metrics(rows, Metrics.NONE.loss(), Metrics.NONE.tally());
     return new FromWorker.TaskDone(line, version, new Slot(slot), metrics);
   }

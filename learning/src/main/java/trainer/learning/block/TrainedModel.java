@@ -23,6 +23,9 @@ public final class TrainedModel {
   /** The memory of a key, its number and spare room in a {@link KeyTable}. */
   private static final long BYTES_OF_A_KEY = 64;
 
+  /** The part of a heap that a model may take; the rest is for the records. */
+  private static final double SHARE_OF_HEAP = 0.8;
+
   /** The spare share of an array of weights. */
   private static final double SPARE = 0.25;
 
@@ -83,11 +86,13 @@ public final class TrainedModel {
    *
    * @param memory the bytes available for the rows and for the copies of the threads
    * @param threads the number of threads that use the model at once, see {@link #gather}
+   * @param advice to the user of a process that is too small
    * @throws FailureException RESOURCE_TOO_LARGE before any row is read; MODEL_CORRUPT
    */
   public static TrainedModel read(
-      ModelFolder folder, ModelManifest manifest, long memory, int threads) throws IOException {
-    requireRoom(folder, manifest, memory, threads);
+      ModelFolder folder, ModelManifest manifest, long memory, int threads, String advice)
+      throws IOException {
+    requireRoom(folder, manifest, memory, threads, advice);
     TrainedModel model = new TrainedModel(manifest.tables());
     for (PartFile part : manifest.parts()) {
       String file = folder.location() + "/" + part.name();
@@ -118,8 +123,13 @@ public final class TrainedModel {
         : bytes + manifest.rows() * (BYTES_OF_A_KEY + 2.0 * Float.BYTES * widest.getAsInt());
   }
 
+  /** The bytes that a model may take in a heap of so many. */
+  public static long room(long heapBytes) {
+    return (long) (SHARE_OF_HEAP * heapBytes);
+  }
+
   private static void requireRoom(
-      ModelFolder folder, ModelManifest manifest, long memory, int threads) {
+      ModelFolder folder, ModelManifest manifest, long memory, int threads, String advice) {
     double bytes = bytes(manifest, threads);
     if (bytes > memory) {
       throw new FailureException(
@@ -130,7 +140,7 @@ public final class TrainedModel {
               + ((long) bytes >> 20)
               + " MB",
           folder.location() + ", " + (memory >> 20) + " MB free here",
-          "give this JVM more memory, such as TRAINER_CLIENT_OPTS=-Xmx8g");
+          advice);
     }
   }
 

@@ -63,7 +63,8 @@ class TrainedModelTest {
   private static void read(TableSpec table, int megabytes, int threads) throws IOException {
     PartFile part = new PartFile(0, "part-0", ROWS, 1, "00");
     // its parts are gone: whoever gets as far as that had room
-    TrainedModel.read(new Folder(null), manifest(part, table), (long) megabytes * MB, threads);
+    TrainedModel.read(
+        new Folder(null), manifest(part, table), (long) megabytes * MB, threads, "raise it");
   }
 
   @Test
@@ -98,7 +99,7 @@ class TrainedModelTest {
 
     TrainedModel model =
         TrainedModel.read(
-            new Folder(bytes.toByteArray()), manifest(part, factors, layer), 10L * MB, 1);
+            new Folder(bytes.toByteArray()), manifest(part, factors, layer), 10L * MB, 1, "");
     float[][] weights = new float[2][];
     NamedRows named = NamedRows.of(0, -5, 9);
     model.gather(new NamedRows[] {named, NamedRows.whole(3)}, weights);

@@ -1,0 +1,182 @@
+package trainer.worker.score;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileUtil;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import trainer.core.config.Keys;
+import trainer.core.digest.Sha256;
+import trainer.core.failure.FailureException;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Line;
+import trainer.core.id.Slot;
+import trainer.core.id.Term;
+import trainer.core.id.Version;
+import trainer.core.input.Labels;
+import trainer.core.message.Evaluation;
+import trainer.core.message.FromMember;
+import trainer.core.message.FromWorker;
+import trainer.core.message.OutputFile;
+import trainer.core.message.ToWorker;
+import trainer.core.message.WorkerTotals;
+
+class OutputLoopTest {
+  private static final Incarnation WORKER = new Incarnation(3);
+  private static final Duration MOMENT = Duration.ofMillis(101);
+  private static final OutputColumns COLUMNS =
+      OutputColumns.of(List.of(), Labels.BINARY, List.of("score"));
+
+  @TempDir private Path home;
+  private final ScoringTasks tasks = new ScoringTasks();
+  private final List<FromMember> sent = new ArrayList<>();
+  private long now = 7;
+
+  private Path folder() {
+    return home.resolve("out");
+  }
+
+  private OutputLoop loop(long most) {
+    OutputFormat format = OutputFormat.of(Keys.ScoreFormat.CSV, COLUMNS);
+    OutputFiles files =
+        new OutputFiles(new Configuration(), folder().toUri().toString(), format, most);
+    return new OutputLoop(files, tasks, sent::addAll, () -> WorkerTotals.NOTHING, () -> now);
+  }
+
+  private static String sha256(byte[] bytes) {
+    MessageDigest digest = Sha256.create();
+    digest.update(bytes);
+    return Sha256.hex(digest);
+  }
+
+  private static ToWorker.Task task(long slot) {
+    return new ToWorker.Task(new Slot(slot), List.of());
+  }
+
+  private void give(ToWorker.Task... given) {
+    ToWorker.Steps steps = new ToWorker.Steps(1);
+    tasks.onAssigned(
+        new ToWorker.AssignTasks(
+            new Term(1), new Line(1), new Version(1), 0, steps, false, List.of(given)));
+  }
+
+  /** Computes the next task to a row of this score, and offers it. */
+  private void offer(OutputLoop loop, float score) throws InterruptedException {
+    ToWorker.Task next = tasks.next().orElseThrow();
+    RowBytes rows = new RowBytes();
+    OutputFormat.of(Keys.ScoreFormat.CSV, COLUMNS).encode(new String[0], new float[] {score}, rows);
+    OutputFile.Task done = new OutputFile.Task(next.slot(), 1, "00");
+    loop.offer(next, new ScoredTask(done, rows, Evaluation.NONE));
+  }
+
+  private List<OutputFile> files() {
+    return sent.stream()
+        .filter(FromWorker.FileWritten.class::isInstance)
+        .map(message -> ((FromWorker.FileWritten) message).file())
+        .toList();
+  }
+
+  private void stepAfter(OutputLoop loop, Duration pause) throws InterruptedException {
+    now += pause.toNanos();
+    loop.step(WORKER);
+  }
+
+  @Test
+  void closesAFileOnceTheWorkerHasNoTask() throws Exception {
+    OutputLoop loop = loop(1 << 20);
+    give(task(12), task(13));
+    offer(loop, 0.5f);
+    loop.step(WORKER);
+    assertThat(sent).containsExactly(tasks.done(12, 1));
+    offer(loop, 0.25f);
+    loop.step(WORKER);
+    assertThat(files()).as("more tasks may come").isEmpty();
+    stepAfter(loop, MOMENT);
+    OutputFile file = files().get(0);
+    Path stored = folder().resolve("part-00012-3-1.csv");
+    assertThat(file.name()).isEqualTo(stored.getFileName().toString());
+    assertThat(stored).hasContent("score\n0.5\n0.25\n");
+    assertThat(file.bytes()).isEqualTo(Files.size(stored));
+    assertThat(file.sha256()).isEqualTo(sha256(Files.readAllBytes(stored)));
+    assertThat(file.tasks()).extracting(one -> one.slot().number()).containsExactly(12L, 13L);
+  }
+
+  @Test
+  void closesAFullFileWhileTasksWait() throws Exception {
+    OutputLoop loop = loop(1);
+    give(task(1), task(2));
+    offer(loop, 0.5f);
+    loop.step(WORKER);
+    assertThat(files()).hasSize(1);
+    assertThat(tasks.isIdle()).isFalse();
+  }
+
+  @Test
+  void closesAnOldFileWhileTasksWait() throws Exception {
+    OutputLoop loop = loop(1 << 20);
+    give(task(1), task(2));
+    offer(loop, 0.5f);
+    loop.step(WORKER);
+    stepAfter(loop, Duration.ofSeconds(29));
+    assertThat(files()).isEmpty();
+    stepAfter(loop, Duration.ofSeconds(2));
+    assertThat(files()).hasSize(1);
+  }
+
+  /** Loses the open file with the row of task 1. */
+  private OutputLoop losing() throws Exception {
+    OutputLoop loop = loop(1 << 20);
+    give(task(1));
+    offer(loop, 0.5f);
+    loop.step(WORKER);
+    FileUtil.fullyDelete(folder().toFile());
+    stepAfter(loop, MOMENT);
+    assertThat(files()).isEmpty();
+    return loop;
+  }
+
+  @Test
+  void computesTheTasksOfALostFileAgain() throws Exception {
+    OutputLoop loop = losing();
+    assertThat(loop.isPausing()).isTrue();
+    now += Duration.ofSeconds(1).toNanos();
+    assertThat(loop.isPausing()).isFalse();
+    Files.createDirectory(folder());
+    offer(loop, 0.5f);
+    loop.step(WORKER);
+    stepAfter(loop, MOMENT);
+    assertThat(files()).hasSize(1);
+    assertThat(folder().resolve("part-00001-3-2.csv")).hasContent("score\n0.5\n");
+  }
+
+  @Test
+  void endsAfterMinutesWithoutAFile() throws Exception {
+    OutputLoop loop = losing();
+    now += Duration.ofMinutes(2).toNanos();
+    offer(loop, 0.5f);
+    loop.step(WORKER);
+    now += Duration.ofMinutes(2).toNanos();
+    offer(loop, 0.5f);
+    assertThatThrownBy(() -> loop.step(WORKER))
+        .isInstanceOf(FailureException.class)
+        .hasMessageContaining(folder().toString());
+  }
+
+  /** The output is published, or the job is over. */
+  @Test
+  void doesNotMakeTheFolderOnceMore() throws Exception {
+    OutputLoop loop = losing();
+    offer(loop, 0.5f);
+    loop.step(WORKER);
+    assertThat(folder()).doesNotExist();
+    assertThat(files()).isEmpty();
+  }
+}
