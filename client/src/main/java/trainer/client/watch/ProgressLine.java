@@ -108,7 +108,9 @@ final class ProgressLine {
     int filled = (int) (done * bar);
     pieces.add(" [" + "#".repeat(filled) + "-".repeat(bar - filled) + "]");
     pieces.add(String.format(Locale.ROOT, " %3.0f %%", done * PERCENT));
-    pieces.add(" epoch " + progress.epoch() + "/" + progress.epochs());
+    if (report.lifecycle().scores() == null) {
+      pieces.add(" epoch " + progress.epoch() + "/" + progress.epochs());
+    }
   }
 
   /** The time since training began and, while it runs, the time left. */

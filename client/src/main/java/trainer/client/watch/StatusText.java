@@ -85,9 +85,11 @@ public final class StatusText {
     double done = progress.progress();
     StringBuilder line = new StringBuilder();
     line.append(String.format(Locale.ROOT, "%.0f %%", done * PERCENT));
-    line.append(", version ").append(Quantity.grouped(progress.version()));
-    line.append(" of ").append(Quantity.grouped(progress.versions()));
-    line.append(", epoch ").append(progress.epoch()).append(" of ").append(progress.epochs());
+    if (report.lifecycle().scores() == null) {
+      line.append(", version ").append(Quantity.grouped(progress.version()));
+      line.append(" of ").append(Quantity.grouped(progress.versions()));
+      line.append(", epoch ").append(progress.epoch()).append(" of ").append(progress.epochs());
+    }
     double training = report.results().seconds().training();
     if (report.lifecycle().state().equals("RUNNING") && done > 0 && done < 1) {
       line.append(", about ").append(Quantity.seconds(training / done - training)).append(" left");

@@ -96,7 +96,7 @@ public final class Settings {
   private void findConflicts(List<Failure> problems) {
     atMost(Keys.WORKERS_MIN, Keys.WORKERS, problems);
     atMost(Keys.WORKERS, Keys.WORKERS_MAX, problems);
-    if (find(Keys.SCORE_MODEL_URI).isEmpty()) {
+    if (!isScoring()) {
       atMost(Keys.PSERVER_REPLICAS, Keys.PSERVERS, problems);
     }
     if (get(Keys.VALIDATION_PERCENT) > 0 && find(Keys.VALIDATION_INPUT).isPresent()) {
@@ -142,6 +142,7 @@ public final class Settings {
                   + get(Keys.SYNC).name().toLowerCase(Locale.ROOT)
                   + " no gradient is stale"));
     }
+    findConflictsOfScoring(problems);
     if (!get(Keys.SYNC).isOnArrival() && get(Keys.TASK_MAX_DISCARDED) > 0) {
       problems.add(
           conflict(
@@ -155,7 +156,7 @@ public final class Settings {
                   + " nothing is discarded"));
     }
     if (get(Keys.SYNC) == Keys.Sync.BSP) {
-      if (find(Keys.SCORE_MODEL_URI).isEmpty()) {
+      if (!isScoring()) {
         findConflictsOfBsp(problems);
       }
     } else if (get(Keys.SYNC).isOnArrival() && get(Keys.PSERVER_REPLICAS) > 1) {
@@ -168,6 +169,27 @@ public final class Settings {
                   + Keys.SYNC
                   + "=bsp or versioned: updates that are applied on arrival reach each copy in"
                   + " another order"));
+    }
+  }
+
+  private boolean isScoring() {
+    return find(Keys.SCORE_MODEL_URI).isPresent();
+  }
+
+  private void findConflictsOfScoring(List<Failure> problems) {
+    if (isScoring() && get(Keys.TASK_MAX_DISCARDED) > 0) {
+      problems.add(
+          conflict(
+              Keys.TASK_MAX_DISCARDED,
+              Keys.SCORE_MODEL_URI,
+              "score writes every row: a task that cannot be computed fails the job"));
+    }
+    if (!isScoring() && !get(Keys.LABEL_REQUIRED)) {
+      problems.add(
+          conflict(
+              Keys.LABEL_REQUIRED,
+              Keys.SCORE_MODEL_URI,
+              "only score takes records without a label"));
     }
   }
 

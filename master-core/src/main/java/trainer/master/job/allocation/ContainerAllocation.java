@@ -173,8 +173,8 @@ public final class ContainerAllocation {
   /** The roles of which there are fewer than wanted. */
   private Set<Role> lacking(boolean needsWorkers, boolean lacksPservers) {
     return switch (lifecycle.state()) {
-      case SUBMITTED -> Set.of(Role.PSERVER);
-      case SCHEDULED -> Set.of(lacksPservers || !lines.isReady() ? Role.PSERVER : Role.WORKER);
+      case SUBMITTED -> Set.of(first(true));
+      case SCHEDULED -> Set.of(first(lacksPservers || !lines.isReady()));
       case RUNNING -> {
         Set<Role> lacking = EnumSet.noneOf(Role.class);
         if (lacksPservers || (needsWorkers && !places.areAllThere())) {
@@ -187,6 +187,11 @@ public final class ContainerAllocation {
       }
       case NEW, INITING, INIT, EXITED, FAILED, KILLED -> Set.of();
     };
+  }
+
+  /** The role that the job waits for before it begins; a job may want no pservers. */
+  private Role first(boolean lacksPservers) {
+    return lacksPservers && !places.wanted().isEmpty() ? Role.PSERVER : Role.WORKER;
   }
 
   private void reconcileWaiting(Set<Role> lacking, boolean lacksPservers) {

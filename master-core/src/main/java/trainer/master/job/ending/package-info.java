@@ -1,5 +1,5 @@
 /**
- * The end of a job: export of the model, and the wind-down of its members. Start with {@code
- * ModelExport}.
+ * The end of a job: the publication of its model or its scored rows, and the wind-down of its
+ * members. Start with {@code Publication}.
  */
 package trainer.master.job.ending;

@@ -4,25 +4,18 @@ import java.util.List;
 import trainer.core.fact.ResultFact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
-import trainer.core.id.Incarnation;
-import trainer.core.id.Line;
 import trainer.core.id.Version;
 import trainer.core.input.BlockIndex;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
-import trainer.core.message.FromPserver;
 import trainer.core.message.FromWorker;
-import trainer.core.message.Metrics;
-import trainer.core.table.PartitionMap;
 import trainer.master.job.api.JobView;
 import trainer.master.job.history.JobPlan;
 import trainer.master.job.kernel.JobContext;
 import trainer.master.job.kernel.JobLifecycle;
 import trainer.master.job.members.Member;
 import trainer.master.job.training.BadRecordBudget;
-import trainer.master.job.training.ShareEvents;
 import trainer.master.job.training.TaskEvents;
-import trainer.master.job.training.Training;
 import trainer.master.job.training.TrainingParts;
 import trainer.master.job.training.UnexpectedMessages;
 import trainer.master.queue.TaskCut;
@@ -36,7 +29,7 @@ import trainer.master.queue.TaskCut;
  * counts, see {@link FileAdmission}. The tasks do not depend on the workers, so the output's rows
  * and their digests do not either.
  */
-public final class TaskScoring implements Training, TaskEvents {
+public final class TaskScoring extends WorkWithoutPservers implements TaskEvents {
   private static final long VERSION = 1;
 
   /** The tasks of a small input at least, so that many workers share it. */
@@ -80,11 +73,6 @@ public final class TaskScoring implements Training, TaskEvents {
   }
 
   @Override
-  public ShareEvents shares() {
-    return UnexpectedMessages.UNEXPECTED;
-  }
-
-  @Override
   public TaskEvents tasks() {
     return this;
   }
@@ -102,11 +90,6 @@ public final class TaskScoring implements Training, TaskEvents {
   @Override
   public boolean isFinished() {
     return context.history().isFinal();
-  }
-
-  @Override
-  public boolean isLastKept() {
-    return true;
   }
 
   @Override
@@ -204,61 +187,7 @@ public final class TaskScoring implements Training, TaskEvents {
   }
 
   @Override
-  public long nextDeadline() {
-    return Long.MAX_VALUE;
-  }
-
-  @Override
   public List<JobView.Task> assignments(int most) {
     return assignment.hands(most);
-  }
-
-  @Override
-  public void resume(long version, Line cutUnder, long metricsFrom, List<Metrics> metrics) {
-    // The journal holds the queue.
-  }
-
-  @Override
-  public boolean isReproducible() {
-    return true;
-  }
-
-  @Override
-  public void onRolledBack() {
-    throw withoutPservers();
-  }
-
-  @Override
-  public void onComplete(Member pserver, FromPserver.Complete message) {
-    throw withoutPservers();
-  }
-
-  @Override
-  public void onEvicted(Incarnation pserver) {
-    throw withoutPservers();
-  }
-
-  @Override
-  public void onWindowSafe(long upTo) {
-    throw withoutPservers();
-  }
-
-  @Override
-  public void pauseCommits() {
-    throw withoutPservers();
-  }
-
-  @Override
-  public void resumeCommits() {
-    throw withoutPservers();
-  }
-
-  @Override
-  public void changeMap(PartitionMap map, String reason) {
-    throw withoutPservers();
-  }
-
-  private static IllegalStateException withoutPservers() {
-    return new IllegalStateException("a scoring job has no pservers");
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Training under {@code async}, {@code ssp} and {@code versioned}: tasks of a queue. Start with
- * {@code TaskAssignment}.
+ * Work by tasks of a queue: training under {@code async}, {@code ssp} and {@code versioned}, and
+ * scoring. Start with {@code TaskAssignment}.
  */
 package trainer.master.job.tasks;
