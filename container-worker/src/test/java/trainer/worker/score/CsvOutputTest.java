@@ -67,6 +67,7 @@ class CsvOutputTest {
       String text = file(columns, row(new String[0], value)).lines().skip(1).findFirst().get();
       assertThat(Float.parseFloat(text)).isEqualTo(value);
     }
-    assertThat(file(columns, row(new String[0], 2.2e-44f))).endsWith("\n2.2E-44\n");
+    assertThat(file(columns, row(new String[0], Float.intBitsToFloat(0x10))))
+        .endsWith("\n2.2E-44\n");
   }
 }
