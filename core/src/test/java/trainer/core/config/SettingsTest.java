@@ -182,4 +182,34 @@ class SettingsTest {
     assertThat(e).as("accepted: " + texts).isNotNull();
     return e.problems();
   }
+
+  private static List<String> refused(Map<String, String> texts) {
+    return problems(texts).stream().map(Failure::where).toList();
+  }
+
+  @Test
+  void aScoringJobHasNoPserversAndTasksOfAnySize() {
+    String model = Keys.SCORE_MODEL_URI.name();
+    Map<String, String> scoring =
+        Map.of(model, "m", "trainer.pservers", "0", "trainer.task.blocks", "7");
+    assertThat(Settings.of(scoring).get(Keys.PSERVERS)).isZero();
+    assertThat(refused(Map.of("trainer.pservers", "0")))
+        .containsExactly("trainer.pserver.replicas, trainer.pservers");
+    assertThat(refused(Map.of("trainer.task.blocks", "7")))
+        .containsExactly("trainer.task.blocks, trainer.sync");
+  }
+
+  @Test
+  void onlyAScoringJobTakesRecordsWithoutALabelAndItDiscardsNone() {
+    String model = Keys.SCORE_MODEL_URI.name();
+    assertThat(refused(Map.of("trainer.label.required", "false")))
+        .containsExactly("trainer.label.required, " + model);
+    Map<String, String> unlabelled = Map.of(model, "m", "trainer.label.required", "false");
+    assertThat(Settings.of(unlabelled).get(Keys.LABEL_REQUIRED)).isFalse();
+    String discarded = "trainer.task.max-discarded";
+    assertThat(refused(Map.of(model, "m", "trainer.sync", "async", discarded, "1")))
+        .containsExactly(discarded + ", " + model);
+    Map<String, String> training = Map.of("trainer.sync", "async", discarded, "1");
+    assertThat(Settings.of(training).get(Keys.TASK_MAX_DISCARDED)).isEqualTo(1);
+  }
 }
