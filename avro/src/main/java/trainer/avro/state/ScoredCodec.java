@@ -6,6 +6,7 @@ import trainer.avro.record.FileWrittenRecord;
 import trainer.avro.record.OutputTaskRecord;
 import trainer.avro.record.ScoreCountsRecord;
 import trainer.avro.record.ScoredRecord;
+import trainer.avro.record.SumRecord;
 import trainer.core.fact.ResultFact;
 import trainer.core.id.Slot;
 import trainer.core.id.Version;
@@ -38,13 +39,8 @@ final class ScoredCodec {
   static ResultFact.Scored decode(ScoredRecord r) {
     Metrics metrics =
         MetricsCodec.decode(r.getRecords(), r.getWeight(), r.getLoss(), r.getTally(), r.getBad());
-    ScoreCounts positives = decode(r.getPositives());
     Evaluation evaluation =
-        new Evaluation(
-            metrics,
-            MetricsCodec.weight(r.getPositiveWeight(), positives.total()),
-            positives,
-            decode(r.getNegatives()));
+        evaluation(metrics, r.getPositiveWeight(), r.getPositives(), r.getNegatives());
     return new ResultFact.Scored(
         new Version(r.getVersion()), r.getTask(), r.getTasks(), evaluation);
   }
@@ -73,13 +69,8 @@ final class ScoredCodec {
   static ResultFact.FileWritten decode(FileWrittenRecord r) {
     Metrics metrics =
         MetricsCodec.decode(r.getRecords(), r.getWeight(), r.getLoss(), r.getTally(), r.getBad());
-    ScoreCounts positives = decode(r.getPositives());
     Evaluation evaluation =
-        new Evaluation(
-            metrics,
-            MetricsCodec.weight(r.getPositiveWeight(), positives.total()),
-            positives,
-            decode(r.getNegatives()));
+        evaluation(metrics, r.getPositiveWeight(), r.getPositives(), r.getNegatives());
     return new ResultFact.FileWritten(
         new OutputFile(
             r.getName(),
@@ -89,6 +80,16 @@ final class ScoredCodec {
                 .map(t -> new OutputFile.Task(new Slot(t.getTurn()), t.getRows(), t.getSha256()))
                 .toList(),
             evaluation));
+  }
+
+  private static Evaluation evaluation(
+      Metrics metrics,
+      SumRecord positiveWeight,
+      ScoreCountsRecord positives,
+      ScoreCountsRecord negatives) {
+    ScoreCounts counts = decode(positives);
+    return new Evaluation(
+        metrics, MetricsCodec.weight(positiveWeight, counts.total()), counts, decode(negatives));
   }
 
   private static ScoreCountsRecord encode(ScoreCounts counts) {
