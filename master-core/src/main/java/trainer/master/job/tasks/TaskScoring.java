@@ -6,6 +6,7 @@ import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.id.Version;
 import trainer.core.input.BlockIndex;
+import trainer.core.input.InputFile;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
 import trainer.core.message.FromWorker;
@@ -32,11 +33,13 @@ import trainer.master.queue.TaskCut;
 public final class TaskScoring extends WorkWithoutPservers implements TaskEvents {
   private static final long VERSION = 1;
 
-  /** The tasks of a small input at least, so that many workers share it. */
-  private static final int TASKS = 512;
+  /** The tasks of a small input, so that many workers share it. */
+  private static final int FEWEST_TASKS = 64;
 
-  /** The most blocks of a task of a large input: the loss of a worker repeats little. */
-  private static final int MOST_BLOCKS = 16;
+  /**
+   * The input of a task of a large one: some tenths of a second, so that its assignment is cheap.
+   */
+  private static final long TASK_BYTES = 8L << 20;
 
   private final JobContext context;
   private final JobLifecycle lifecycle;
@@ -68,8 +71,14 @@ public final class TaskScoring extends WorkWithoutPservers implements TaskEvents
       return TaskCut.ofFiles(index);
     }
     int blocks = plan.tasks().size().blocks();
-    int derived = Math.max(1, Math.min(MOST_BLOCKS, index.size() / TASKS));
-    return TaskCut.ofUnits(index.units(), blocks > 0 ? blocks : derived);
+    return TaskCut.ofUnits(index.units(), blocks > 0 ? blocks : derivedBlocks(index));
+  }
+
+  private static int derivedBlocks(BlockIndex index) {
+    long bytes = Math.max(1, index.files().stream().mapToLong(InputFile::length).sum());
+    double large = (double) index.size() * TASK_BYTES / bytes;
+    int few = index.size() / FEWEST_TASKS;
+    return Math.max(1, (int) Math.min(large, few));
   }
 
   @Override
