@@ -21,7 +21,7 @@ import trainer.data.Input;
 import trainer.data.TfExamples;
 import trainer.data.read.BlockReader;
 
-/** Records without a label, where {@code trainer.label.required} is false. */
+/** Records without a label, for a scoring job: {@code trainer.label.required} is false. */
 class MissingLabelTest {
   private static final String TABLE =
       """
@@ -37,7 +37,10 @@ class MissingLabelTest {
   @TempDir private Path folder;
 
   private Input any() {
-    return new Input(folder).labels(Labels.BINARY).with("trainer.label.required", false);
+    return new Input(folder)
+        .labels(Labels.BINARY)
+        .with("trainer.score.model-uri", "a-model")
+        .with("trainer.label.required", false);
   }
 
   private Input table() {
