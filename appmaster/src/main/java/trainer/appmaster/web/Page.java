@@ -2,10 +2,12 @@ package trainer.appmaster.web;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import trainer.core.fact.ResultFact;
 import trainer.core.fact.Speculated;
 import trainer.core.message.Measures;
 import trainer.master.job.api.JobView;
@@ -18,6 +20,9 @@ final class Page {
           + "table{border-collapse:collapse;margin:.5em 0 1.5em}"
           + "th,td{border:1px solid #bbb;padding:.2em .6em;text-align:left}"
           + "th{background:#eee}td.n{text-align:right}.failure{color:#a00;font-weight:bold}";
+
+  /** The points of the learning curve that are listed. */
+  private static final int CURVE_ROWS = 20;
 
   private final StringBuilder html = new StringBuilder(4096);
 
@@ -69,6 +74,7 @@ final class Page {
       heading(view);
       numbers(view);
       waiting(view, nowMillis);
+      curve(view.results().quality());
       states(view);
       members(view, nowMillis);
       containers(view);
@@ -113,8 +119,8 @@ final class Page {
     row("records of one epoch", progress.records());
     row("broken records left out", progress.badRecords());
     row("records computed", progress.recordsComputed());
-    metrics("training", results.measures().of(results.train()));
-    metrics("held-out", results.measures().of(results.validation()));
+    metrics("training", results.quality().measures().of(results.quality().train()));
+    metrics("held-out", results.quality().measures().of(results.quality().validation()));
     ProcessesView.Workers workers = view.processes().workers();
     row("workers", workers.there() + " of " + workers.indices().size());
     row("model id", results.modelId());
@@ -252,6 +258,27 @@ final class Page {
     for (ProcessesView.Node one : view.processes().nodes()) {
       String gets = one.avoided() ? "no" : "yes";
       row(one.host(), one.standing(), gets, one.strikes(), time(one.at()), one.why());
+    }
+    end();
+  }
+
+  /** The newest points of the learning curve: a page shows no more than people read. */
+  private void curve(JobView.Quality quality) {
+    List<ResultFact.Scored> points = quality.series();
+    if (points.isEmpty()) {
+      return;
+    }
+    List<String> names = List.copyOf(quality.measures().of(points.get(0).heldOut()).keySet());
+    List<String> heads = new ArrayList<>(List.of("version", "epoch"));
+    heads.add("training " + Measures.inWords(names.get(0)));
+    names.forEach(name -> heads.add("held-out " + Measures.inWords(name)));
+    table("Learning curve", heads.toArray(String[]::new));
+    for (ResultFact.Scored point :
+        points.subList(Math.max(0, points.size() - CURVE_ROWS), points.size())) {
+      List<Object> cells = new ArrayList<>(List.of(point.version(), point.epoch()));
+      cells.add(decimal(quality.measures().of(point.train()).get(names.get(0))));
+      quality.measures().of(point.heldOut()).values().forEach(one -> cells.add(decimal(one)));
+      row(cells.toArray());
     }
     end();
   }

@@ -1,5 +1,6 @@
 package trainer.avro.state;
 
+import trainer.avro.record.MetricsRecord;
 import trainer.avro.record.SumRecord;
 import trainer.core.math.ExactSum;
 import trainer.core.message.Metrics;
@@ -15,7 +16,7 @@ final class MetricsCodec {
     return new SumRecord(sum.high(), sum.low());
   }
 
-  private static ExactSum decode(SumRecord r) {
+  static ExactSum decode(SumRecord r) {
     return new ExactSum(r.getHigh(), r.getLow());
   }
 
@@ -29,6 +30,19 @@ final class MetricsCodec {
 
   static ExactSum weight(SumRecord r, long records) {
     return r == null ? ExactSum.of((double) records) : decode(r);
+  }
+
+  static MetricsRecord encode(Metrics metrics) {
+    return new MetricsRecord(
+        metrics.records(),
+        encode(metrics.loss()),
+        encode(metrics.tally()),
+        metrics.bad(),
+        weight(metrics));
+  }
+
+  static Metrics decode(MetricsRecord r) {
+    return decode(r.getRecords(), r.getWeight(), r.getLoss(), r.getTally(), r.getBad());
   }
 
   static Metrics decode(long records, SumRecord weight, SumRecord loss, SumRecord tally, long bad) {

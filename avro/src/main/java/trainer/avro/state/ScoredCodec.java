@@ -11,6 +11,7 @@ import trainer.core.fact.ResultFact;
 import trainer.core.id.Slot;
 import trainer.core.id.Version;
 import trainer.core.message.Evaluation;
+import trainer.core.message.EvaluationSummary;
 import trainer.core.message.Metrics;
 import trainer.core.message.OutputFile;
 import trainer.core.message.ScoreCounts;
@@ -20,29 +21,28 @@ final class ScoredCodec {
   private ScoredCodec() {}
 
   static ScoredRecord encode(ResultFact.Scored fact) {
-    Evaluation evaluation = fact.evaluation();
-    Metrics metrics = evaluation.metrics();
     return new ScoredRecord(
         fact.version().number(),
-        fact.task(),
-        fact.tasks(),
-        metrics.records(),
-        MetricsCodec.encode(metrics.loss()),
-        MetricsCodec.encode(metrics.tally()),
-        metrics.bad(),
-        encode(evaluation.positives()),
-        encode(evaluation.negatives()),
-        MetricsCodec.weight(metrics),
-        MetricsCodec.weight(evaluation.positiveWeight(), evaluation.positives().total()));
+        fact.epoch(),
+        MetricsCodec.encode(fact.train()),
+        MetricsCodec.encode(fact.heldOut().metrics()),
+        MetricsCodec.encode(fact.heldOut().positiveWeight()),
+        fact.heldOut().auc(),
+        fact.at());
   }
 
   static ResultFact.Scored decode(ScoredRecord r) {
-    Metrics metrics =
-        MetricsCodec.decode(r.getRecords(), r.getWeight(), r.getLoss(), r.getTally(), r.getBad());
-    Evaluation evaluation =
-        evaluation(metrics, r.getPositiveWeight(), r.getPositives(), r.getNegatives());
+    EvaluationSummary heldOut =
+        new EvaluationSummary(
+            MetricsCodec.decode(r.getHeldOut()),
+            MetricsCodec.decode(r.getPositiveWeight()),
+            r.getAuc());
     return new ResultFact.Scored(
-        new Version(r.getVersion()), r.getTask(), r.getTasks(), evaluation);
+        new Version(r.getVersion()),
+        r.getEpoch(),
+        MetricsCodec.decode(r.getTrain()),
+        heldOut,
+        r.getAt());
   }
 
   static FileWrittenRecord encode(ResultFact.FileWritten fact) {

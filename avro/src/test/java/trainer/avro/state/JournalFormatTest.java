@@ -41,6 +41,7 @@ import trainer.core.id.Version;
 import trainer.core.job.JobState;
 import trainer.core.math.ExactSum;
 import trainer.core.message.Evaluation;
+import trainer.core.message.EvaluationSummary;
 import trainer.core.message.Metrics;
 import trainer.core.message.OutputFile;
 import trainer.core.message.ScoreCounts;
@@ -110,11 +111,9 @@ class JournalFormatTest {
           new ResultFact.Scored(
               new Version(36),
               3,
-              64,
-              new Evaluation(
-                  METRICS,
-                  ScoreCounts.of(new int[] {0, 7, 65_535}, new long[] {4, 1L << 40, 2}),
-                  ScoreCounts.NONE)),
+              METRICS,
+              new EvaluationSummary(METRICS, ExactSum.of(2.5), Double.NaN),
+              1_795_000_000_000L),
           new ResultFact.FileWritten(
               new OutputFile(
                   "part-00003-7-1.csv",

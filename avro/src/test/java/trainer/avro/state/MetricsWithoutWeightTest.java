@@ -29,6 +29,7 @@ import trainer.core.id.Version;
 import trainer.core.math.ExactSum;
 import trainer.core.message.Evaluation;
 import trainer.core.message.Metrics;
+import trainer.core.message.OutputFile;
 import trainer.core.message.ScoreCounts;
 import trainer.core.message.Staleness;
 
@@ -58,8 +59,13 @@ class MetricsWithoutWeightTest {
     return List.of(
         new TrainingFact.Progressed(
             new Version(8), metrics, 9000, 8000, 2, 20, new Speculated(4, 3, 2, 1)),
-        new ResultFact.Scored(
-            new Version(36), 3, 64, new Evaluation(metrics, positive, scores, ScoreCounts.NONE)),
+        new ResultFact.FileWritten(
+            new OutputFile(
+                "part-00003-7-1.csv",
+                33,
+                "ab",
+                List.of(),
+                new Evaluation(metrics, positive, scores, ScoreCounts.NONE))),
         new TrainingFact.QueueChanged(new QueueChange.Done(new Slot(4), metrics, Staleness.of(2))),
         new TrainingFact.QueueChanged(
             new QueueChange.QueueSnapshot(

@@ -14,6 +14,7 @@ import trainer.core.input.InputFile;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 import trainer.core.job.ModelSpec;
+import trainer.core.message.Measures;
 import trainer.core.text.Quantity;
 import trainer.data.index.InputCheck;
 import trainer.data.index.ValidationInput;
@@ -61,6 +62,7 @@ public final class JobPreparation {
     UserFiles userFiles = UserFiles.of(given.hadoop(), given.settings());
     JobModel named = JobModel.of(given, jars);
     ModelSpec model = named.spec();
+    requireMetric(given.settings(), model);
     Map<String, String> changed = QualifiedPaths.of(given.hadoop(), given.settings());
     changed.putAll(userFiles.settings());
     changed.putIfAbsent(Keys.JOB_DIR.name(), defaultJobDir);
@@ -82,6 +84,19 @@ public final class JobPreparation {
     new OutputCheck(configuration.hadoop(), settings).check();
     StateStores.check(settings);
     return new JobPreparation(configuration, jars, userFiles, model, input, table);
+  }
+
+  /** Refuses a metric of early stopping that the model does not have. */
+  private static void requireMetric(Settings settings, ModelSpec model) {
+    List<String> names = new Measures(model.labels(), model.loss()).names();
+    String metric = settings.find(Keys.EARLY_STOPPING_METRIC).orElse(names.get(0));
+    if (!names.contains(metric)) {
+      throw new FailureException(
+          FailureKind.CONFIG_INVALID,
+          "the model has no metric " + metric,
+          Keys.EARLY_STOPPING_METRIC.name(),
+          "give one of " + String.join(", ", names));
+    }
   }
 
   private static List<InputFile> checkedInput(

@@ -40,7 +40,7 @@ public final class EndSummary {
     }
     WorkReport work = report.work();
     text(out, "stopped", Incidents.stop(report.progress().stopped()));
-    text(out, "went back", Incidents.rollbacks(work));
+    text(out, "went back", Incidents.rollbacks(report));
     LifecycleReport.Scores scores = report.lifecycle().scores();
     if (scores != null) {
       text(out, "rows", Quantity.grouped(scores.rows()));

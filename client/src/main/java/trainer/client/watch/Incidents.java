@@ -1,6 +1,7 @@
 package trainer.client.watch;
 
 import trainer.core.text.Quantity;
+import trainer.master.report.JobReport;
 import trainer.master.report.ProgressReport;
 import trainer.master.report.WorkReport;
 
@@ -23,10 +24,15 @@ final class Incidents {
             + (stop.by().isEmpty() ? " by a user's request" : " by " + stop.by());
   }
 
-  /** The number of rollbacks to an older version, and the number of records trained again. */
-  static String rollbacks(WorkReport work) {
-    long times = work.rollbacks();
-    if (times == 0) {
+  /**
+   * The number of rollbacks to an older version, and the number of records trained again. The
+   * rollback of early stopping is none of them.
+   */
+  static String rollbacks(JobReport report) {
+    WorkReport work = report.work();
+    ProgressReport.Stopped stop = report.progress().stopped();
+    long times = work.rollbacks() - (stop != null && stop.early() ? 1 : 0);
+    if (times <= 0) {
       return "";
     }
     long again = work.recordsRepeated();

@@ -80,7 +80,7 @@ final class Notices {
         default -> {}
       }
     }
-    incidents(report.work(), notices);
+    incidents(report, notices);
     String checkpoint = report.work().checkpointFailure();
     if (!checkpoint.isEmpty()) {
       notices.put("checkpoint", "WARNING: no checkpoint: " + checkpoint);
@@ -92,8 +92,9 @@ final class Notices {
     return notices;
   }
 
-  private static void incidents(WorkReport work, Map<String, String> notices) {
-    String rollbacks = Incidents.rollbacks(work);
+  private static void incidents(JobReport report, Map<String, String> notices) {
+    WorkReport work = report.work();
+    String rollbacks = Incidents.rollbacks(report);
     if (!rollbacks.isEmpty()) {
       // The count is part of the subject, so that each rollback is printed at once.
       notices.put("back " + work.rollbacks(), "WARNING: training went back " + rollbacks);

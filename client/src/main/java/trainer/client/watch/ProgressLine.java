@@ -69,7 +69,7 @@ final class ProgressLine {
       pieces.add(String.format(Locale.ROOT, " no progress for %.0f s", pace.secondsStill()));
     }
     var training = report.results().metrics().train().entrySet().iterator();
-    var heldOut = report.results().metrics().validation().entrySet().iterator();
+    var heldOut = report.results().newestValidation().entrySet().iterator();
     if (training.hasNext()) {
       metric("", training.next()); // the loss is the first
     }

@@ -46,11 +46,11 @@ public final class StatusText {
     line("page", seen.trackingUrl());
     progress(report);
     line("stopped", Incidents.stop(stop));
-    line("went back", Incidents.rollbacks(work));
+    line("went back", Incidents.rollbacks(report));
     line("broken records", Incidents.badRecords(work));
     waiting(report);
     metrics("training", report.results().metrics().train());
-    metrics("held-out", report.results().metrics().validation());
+    metrics("held-out", report.results().newestValidation());
     ProcessesReport.Workers workers = report.processes().workersWanted();
     if (workers != null) {
       line("workers", workers.there() + " of " + workers.wanted());

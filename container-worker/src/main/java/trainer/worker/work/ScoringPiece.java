@@ -2,7 +2,6 @@ package trainer.worker.work;
 
 import java.util.List;
 import trainer.core.failure.Failure;
-import trainer.core.failure.FailureKind;
 import trainer.core.message.Evaluation;
 import trainer.worker.api.WorkerAction;
 import trainer.worker.routing.LaneId;
@@ -45,8 +44,7 @@ final class ScoringPiece extends WorkItem {
 
   @Override
   void onOvertaken(long committed, LaneId lane) {
-    String what = "version " + pullVersion() + " is no longer served";
-    tasks.onFailed(this, new Failure(FailureKind.UNEXPECTED, what, lane.toString(), ""));
+    tasks.onOvertaken(this, committed);
   }
 
   @Override

@@ -61,15 +61,28 @@ final class ScoringTasks {
   }
 
   private void report(ScoringTask task) {
-    out.send(new FromWorker.Evaluated(task.order().task(), task.sum()));
+    ToWorker.Evaluate order = task.order();
+    out.send(new FromWorker.Evaluated(order.line(), order.version(), order.task(), task.sum()));
   }
 
   /** A failure ends the whole task. */
   void onFailed(ScoringPiece piece, Failure failure) {
-    ScoringTask task = piece.task();
+    drop(piece.task());
+    out.send(new FromMember.MemberFailure(failure));
+  }
+
+  /**
+   * The version of the task is served no more: others have answered all tasks, and the version
+   * after it is committed.
+   */
+  void onOvertaken(ScoringPiece piece, long committed) {
+    drop(piece.task());
+    out.note(piece + " of version " + piece.pullVersion() + " dropped: " + committed + " is there");
+  }
+
+  private void drop(ScoringTask task) {
     tasks.remove(task);
     items.endAll(item -> item instanceof ScoringPiece other && other.task() == task);
-    out.send(new FromMember.MemberFailure(failure));
   }
 
   /** Drops all tasks; their pieces are ended by the caller. */

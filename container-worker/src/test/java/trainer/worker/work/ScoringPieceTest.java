@@ -3,12 +3,10 @@ package trainer.worker.work;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import trainer.core.failure.FailureKind;
 import trainer.core.id.Line;
 import trainer.core.id.Term;
 import trainer.core.id.Version;
 import trainer.core.message.Evaluation;
-import trainer.core.message.FromMember;
 import trainer.core.message.FromWorker;
 import trainer.core.message.ToWorker;
 import trainer.worker.api.WorkerAction;
@@ -35,18 +33,15 @@ class ScoringPieceTest {
     ScoringPiece piece = start();
     piece.onScored(Evaluation.NONE);
     assertThat(parts.items.all()).isEmpty();
-    assertThat(parts.sent()).containsExactly(new FromWorker.Evaluated(3, Evaluation.NONE));
+    assertThat(parts.sent())
+        .containsExactly(new FromWorker.Evaluated(new Line(1), new Version(6), 3, Evaluation.NONE));
   }
 
   @Test
-  void failsItsTaskWhenItsVersionIsNoLongerServed() {
+  void endsItsTaskWhenItsVersionIsNoLongerServed() {
     ScoringPiece piece = start();
     piece.onOvertaken(7, parts.lane());
     assertThat(parts.items.all()).isEmpty();
-    assertThat(parts.sent())
-        .singleElement()
-        .isInstanceOfSatisfying(
-            FromMember.MemberFailure.class,
-            failure -> assertThat(failure.failure().kind()).isEqualTo(FailureKind.UNEXPECTED));
+    assertThat(parts.sent()).isEmpty();
   }
 }

@@ -228,7 +228,7 @@ public final class Keys {
       KEYS.text(
           "trainer.validation.input",
           null,
-          "Held-out data, scored with the final model; like trainer.input.");
+          "Held-out data, scored after each epoch and never trained on; like trainer.input.");
   public static final Key<Float> VALIDATION_PERCENT =
       KEYS.real(
           "trainer.validation.percent",
@@ -237,6 +237,35 @@ public final class Keys {
           99f,
           "The part of the records that is held out by their hash, in percent, instead of"
               + " trainer.validation.input.");
+  public static final Key<Integer> VALIDATION_EVERY =
+      KEYS.integer(
+          "trainer.validation.every",
+          0,
+          0,
+          Integer.MAX_VALUE,
+          "The mini-batches after which the held-out records are scored, beside the end of each"
+              + " epoch; 0 for the ends of epochs alone.");
+  public static final Key<String> EARLY_STOPPING_METRIC =
+      KEYS.text(
+          "trainer.early-stopping.metric",
+          null,
+          "The held-out metric, such as logLoss or auc, that ends the training when it no longer"
+              + " improves; the model is then the best version.");
+  public static final Key<Integer> EARLY_STOPPING_PATIENCE =
+      KEYS.integer(
+          "trainer.early-stopping.patience",
+          3,
+          1,
+          Integer.MAX_VALUE,
+          "The scores of the held-out records in a row without an improvement that end the"
+              + " training.");
+  public static final Key<Float> EARLY_STOPPING_MIN_DELTA =
+      KEYS.real(
+          "trainer.early-stopping.min-delta",
+          "0",
+          0f,
+          Float.MAX_VALUE,
+          "A difference of the metric up to this one is no improvement.");
   public static final Key<Float> INPUT_NEGATIVES =
       KEYS.real(
           "trainer.input.negatives",

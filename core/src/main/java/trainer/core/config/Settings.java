@@ -143,6 +143,7 @@ public final class Settings {
                   + " no gradient is stale"));
     }
     findConflictsOfScoring(problems);
+    findConflictsOfValidation(problems);
     if (!get(Keys.SYNC).isOnArrival() && get(Keys.TASK_MAX_DISCARDED) > 0) {
       problems.add(
           conflict(
@@ -191,6 +192,43 @@ public final class Settings {
               Keys.SCORE_MODEL_URI,
               "only score takes records without a label"));
     }
+  }
+
+  private void findConflictsOfValidation(List<Failure> problems) {
+    boolean isHeldOut = get(Keys.VALIDATION_PERCENT) > 0 || find(Keys.VALIDATION_INPUT).isPresent();
+    boolean isStopping = find(Keys.EARLY_STOPPING_METRIC).isPresent();
+    if (!isHeldOut && isStopping) {
+      problems.add(needsHeldOutRecords(Keys.EARLY_STOPPING_METRIC));
+    }
+    if (!isHeldOut && get(Keys.VALIDATION_EVERY) > 0) {
+      problems.add(needsHeldOutRecords(Keys.VALIDATION_EVERY));
+    }
+    if (isStopping && get(Keys.SYNC) != Keys.Sync.BSP) {
+      problems.add(
+          conflict(
+              Keys.EARLY_STOPPING_METRIC,
+              Keys.SYNC,
+              Keys.EARLY_STOPPING_METRIC
+                  + " needs "
+                  + Keys.SYNC
+                  + "=bsp: only there the best version can be made again"));
+    }
+    if (get(Keys.SYNC).isOnArrival() && get(Keys.VALIDATION_EVERY) > 0) {
+      problems.add(
+          conflict(
+              Keys.VALIDATION_EVERY,
+              Keys.SYNC,
+              Keys.VALIDATION_EVERY
+                  + " needs "
+                  + Keys.SYNC
+                  + "=bsp or versioned: updates that are applied on arrival make no version to"
+                  + " score before the last"));
+    }
+  }
+
+  private static Failure needsHeldOutRecords(Key<?> key) {
+    return conflict(
+        key, Keys.VALIDATION_PERCENT, key + " needs held-out records: add --validation 10%");
   }
 
   private void findConflictsOfBsp(List<Failure> problems) {

@@ -2,7 +2,8 @@ package trainer.core.fact;
 
 import trainer.core.aggregate.Aggregate;
 import trainer.core.id.Version;
-import trainer.core.message.Evaluation;
+import trainer.core.message.EvaluationSummary;
+import trainer.core.message.Metrics;
 import trainer.core.message.OutputFile;
 
 /** A fact about a result of the training. */
@@ -39,13 +40,16 @@ public sealed interface ResultFact extends Fact {
   }
 
   /**
-   * A task that scores held-out records is done. The results of all tasks together are the scores.
+   * The held-out records are scored with a version: a point of the learning curve.
    *
    * @param version the version that was scored
-   * @param task its number
-   * @param tasks the number of tasks
+   * @param epoch the pass over the data that it belongs to, from 1
+   * @param train the progressive metrics of that pass up to the version
+   * @param heldOut the metrics of the held-out records
+   * @param at when, in milliseconds since 1970
    */
-  record Scored(Version version, int task, int tasks, Evaluation evaluation) implements ResultFact {
+  record Scored(Version version, int epoch, Metrics train, EvaluationSummary heldOut, long at)
+      implements ResultFact {
     @Override
     public void to(Fact.Handler handler) {
       handler.on(this);

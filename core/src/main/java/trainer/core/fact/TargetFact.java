@@ -15,8 +15,9 @@ public sealed interface TargetFact extends Fact {
   }
 
   /**
-   * A request to end training with version {@code stopAt}. No version beyond it was ordered under
-   * the line in force.
+   * A request to end training with version {@code stopAt}. A user's request names a version that is
+   * not committed yet, or the newest, and no version beyond it was ordered under the line in force.
+   * Early stopping names an earlier version, the best one; the job then rolls back.
    *
    * @param fromVersion the newest committed version at the decision
    * @param by the origin of the request, in words

@@ -31,9 +31,9 @@ public record Evaluation(
         negatives.plus(other.negatives));
   }
 
-  /** The share of positive records, by weight; NaN of nothing. */
-  public double positiveShare() {
-    return positiveWeight.toDouble() / metrics.weight().toDouble();
+  /** The same without the histograms. */
+  public EvaluationSummary summary() {
+    return new EvaluationSummary(metrics, positiveWeight, auc());
   }
 
   /**

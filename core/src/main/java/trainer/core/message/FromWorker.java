@@ -176,8 +176,14 @@ public sealed interface FromWorker extends FromMember {
     }
   }
 
-  /** The answer to {@link ToWorker.Evaluate}. */
-  record Evaluated(int task, Evaluation evaluation) implements FromWorker {
+  /**
+   * The answer to {@link ToWorker.Evaluate}.
+   *
+   * @param line the line of the order
+   * @param version the version that was scored
+   */
+  record Evaluated(Line line, Version version, int task, Evaluation evaluation)
+      implements FromWorker {
     @Override
     public void to(Handler handler) {
       handler.on(this);

@@ -1,6 +1,7 @@
 package trainer.core.message;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -15,6 +16,7 @@ import trainer.core.input.Loss;
  * @param loss of the model, which names the mean loss
  */
 public record Measures(Labels labels, Loss loss) {
+  private static final String ACCURACY = "accuracy";
   private static final String BASE_RATE = "baseRateLogLoss";
   private static final Map<String, String> WORDS =
       Map.of("auc", "AUC", "rmse", "RMSE", BASE_RATE, "log loss of the base rate");
@@ -37,7 +39,7 @@ public record Measures(Labels labels, Loss loss) {
     if (labels.kind() == Labels.Kind.NUMBERS) {
       named.put("rmse", Math.sqrt(metrics.meanTally()));
     } else {
-      named.put("accuracy", metrics.meanTally());
+      named.put(ACCURACY, metrics.meanTally());
     }
     return named;
   }
@@ -48,8 +50,8 @@ public record Measures(Labels labels, Loss loss) {
    *
    * @param evaluation null before anything was scored
    */
-  public Map<String, Double> of(Evaluation evaluation) {
-    Evaluation scored = evaluation == null ? Evaluation.NONE : evaluation;
+  public Map<String, Double> of(EvaluationSummary evaluation) {
+    EvaluationSummary scored = evaluation == null ? EvaluationSummary.NONE : evaluation;
     Map<String, Double> named = of(scored.metrics());
     if (labels.kind() == Labels.Kind.BINARY) {
       named.put("auc", scored.auc());
@@ -60,11 +62,23 @@ public record Measures(Labels labels, Loss loss) {
     return named;
   }
 
+  /** Whether a larger value of this metric is the better one. */
+  public static boolean isGain(String name) {
+    return name.equals("auc") || name.equals(ACCURACY);
+  }
+
+  /** The names of the measures of scored records that tell a better model from a worse one. */
+  public List<String> names() {
+    return of(EvaluationSummary.NONE).keySet().stream()
+        .filter(name -> !name.equals(BASE_RATE))
+        .toList();
+  }
+
   /**
    * The log loss of predicting the share of positives, by weight, for every record: −p ln p − (1 −
    * p) ln(1 − p). NaN of no records.
    */
-  public static double baseRate(Evaluation evaluation) {
+  public static double baseRate(EvaluationSummary evaluation) {
     double share = evaluation.positiveShare();
     return surprise(share) + surprise(1 - share);
   }

@@ -194,6 +194,7 @@ public sealed interface ToWorker extends ToRole {
 
   /**
    * To a worker: score the blocks with the committed model {@code version}, without changing it.
+   * The version after it is not committed before all tasks are answered.
    */
   record Evaluate(Term term, Line line, Version version, int task, List<FileBlocks> blocks)
       implements ToWorker {

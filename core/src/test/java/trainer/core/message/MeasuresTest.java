@@ -25,11 +25,13 @@ class MeasuresTest {
   @Test
   void onlyBinaryLabelsHaveAnAuc() {
     Evaluation all = new Evaluation(metrics, one(9), one(8));
-    assertThat(new Measures(Labels.BINARY, Loss.LOG).of(all))
+    assertThat(new Measures(Labels.BINARY, Loss.LOG).of(all.summary()))
         .containsEntry("auc", 1.0)
         .containsKey("logLoss");
-    assertThat(new Measures(Labels.classes(3), Loss.LOG).of(all)).doesNotContainKey("auc");
-    assertThat(new Measures(Labels.BINARY, Loss.LOG).of((Evaluation) null).get("auc")).isNaN();
+    assertThat(new Measures(Labels.classes(3), Loss.LOG).of(all.summary()))
+        .doesNotContainKey("auc");
+    assertThat(new Measures(Labels.BINARY, Loss.LOG).of((EvaluationSummary) null).get("auc"))
+        .isNaN();
   }
 
   @Test
@@ -43,18 +45,19 @@ class MeasuresTest {
   @Test
   void setALogLossBesideThatOfTheBaseRate() {
     Evaluation quarter = new Evaluation(metrics, one(9), one(8).plus(one(7)).plus(one(6)));
-    Map<String, Double> named = new Measures(Labels.BINARY, Loss.LOG).of(quarter);
+    Map<String, Double> named = new Measures(Labels.BINARY, Loss.LOG).of(quarter.summary());
     assertThat(named.get("baseRateLogLoss")).isCloseTo(0.562335, within(1e-6));
-    assertThat(new Measures(Labels.BINARY, new Loss("hinge loss")).of(quarter))
+    assertThat(new Measures(Labels.BINARY, new Loss("hinge loss")).of(quarter.summary()))
         .doesNotContainKey("baseRateLogLoss");
     Metrics heavy = new Metrics(4, ExactSum.of(8), ExactSum.ZERO, ExactSum.ZERO, 0);
     Evaluation byWeight =
         new Evaluation(heavy, ExactSum.of(2), quarter.positives(), quarter.negatives());
-    assertThat(Measures.baseRate(byWeight.plus(Evaluation.NONE))).isCloseTo(0.562335, within(1e-6));
+    assertThat(Measures.baseRate(byWeight.plus(Evaluation.NONE).summary()))
+        .isCloseTo(0.562335, within(1e-6));
     Evaluation positives =
         new Evaluation(new Metrics(1, ExactSum.ZERO, ExactSum.ZERO), one(9), ScoreCounts.NONE);
-    assertThat(Measures.baseRate(positives)).isZero();
-    assertThat(Measures.baseRate(Evaluation.NONE)).isNaN();
+    assertThat(Measures.baseRate(positives.summary())).isZero();
+    assertThat(Measures.baseRate(EvaluationSummary.NONE)).isNaN();
   }
 
   private static ScoreCounts one(int bin) {

@@ -19,7 +19,9 @@ import trainer.master.job.history.JobPlan;
 import trainer.master.job.history.MiniBatchComposition;
 import trainer.master.job.kernel.JobContext;
 import trainer.master.job.kernel.JobLifecycle;
+import trainer.master.job.training.HeldOutScoring;
 import trainer.master.job.training.JobWork;
+import trainer.master.job.training.Training;
 import trainer.master.job.training.TrainingParts;
 
 /**
@@ -158,12 +160,9 @@ final class JobStartup {
   }
 
   private void define(JobEvent.Indexed event) {
-    JobWork work =
-        new JobWork(
-            parts,
-            TrainingFactory.of(parts, event.training()),
-            event.training(),
-            event.validation());
+    HeldOutScoring validation = new HeldOutScoring(parts, event.validation());
+    Training training = TrainingFactory.of(parts, validation, event.training());
+    JobWork work = new JobWork(parts, training, validation, event.training());
     JobPlan.Composition composition = context.plan().training().composition();
     if (context.history().indexDigest() == null) {
       context.record(

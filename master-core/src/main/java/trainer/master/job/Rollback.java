@@ -15,6 +15,9 @@ import trainer.master.job.training.JobWork;
 /**
  * The rollback of a job to its newest checkpoint, after the loss of the last replica of a
  * partition. If that checkpoint cannot be loaded, the job rolls back once more, to an older one.
+ *
+ * <p>A training that early stopping has ended rolls back to the best version, or to the newest
+ * checkpoint before it, from where that version is trained again.
  */
 final class Rollback {
   private final JobContext context;
@@ -41,7 +44,9 @@ final class Rollback {
 
   /** Whether the job has to roll back. Once all parts of the model are written, it has not. */
   boolean isNeeded() {
-    return !export.isPublishing() && !export.isDone() && failover.needsRollback();
+    return !export.isPublishing()
+        && !export.isDone()
+        && (failover.needsRollback() || context.history().isPastTarget());
   }
 
   /** Rolls the work back if that is needed, and possible now. */
@@ -50,7 +55,12 @@ final class Rollback {
       return;
     }
     export.forget();
+    boolean isForTheBest = !failover.needsRollback() && lines.isReady();
+    if (isForTheBest && !checkpoints.isSearching()) {
+      failover.requestRollback(context.history().stop().by());
+    }
     if (failover.canRollBack() && !checkpoints.isSearching()) {
+      checkpoints.retireAfter(context.history().target());
       lines.rollBack(failover.beginRollback());
       work.onRolledBack();
     }
@@ -75,6 +85,6 @@ final class Rollback {
     if (isNewest) {
       checkpoints.onDamaged(pserver, message.failure());
     }
-    failover.rollBackFurther("a checkpoint is damaged: " + message.failure().message());
+    failover.requestRollback("a checkpoint is damaged: " + message.failure().message());
   }
 }

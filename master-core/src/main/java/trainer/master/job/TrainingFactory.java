@@ -5,6 +5,7 @@ import trainer.master.job.bsp.BspTraining;
 import trainer.master.job.tasks.AsyncTraining;
 import trainer.master.job.tasks.TaskScoring;
 import trainer.master.job.tasks.VersionedTraining;
+import trainer.master.job.training.HeldOutScoring;
 import trainer.master.job.training.Training;
 import trainer.master.job.training.TrainingParts;
 
@@ -12,14 +13,14 @@ import trainer.master.job.training.TrainingParts;
 final class TrainingFactory {
   private TrainingFactory() {}
 
-  static Training of(TrainingParts parts, BlockIndex index) {
+  static Training of(TrainingParts parts, HeldOutScoring validation, BlockIndex index) {
     if (parts.context().spec().isScoring()) {
       return new TaskScoring(parts, index);
     }
     return switch (parts.context().plan().training().sync().mode()) {
-      case BSP -> BspTraining.of(parts, index);
-      case VERSIONED -> VersionedTraining.of(parts, index);
-      case SSP, ASYNC -> new AsyncTraining(parts, index);
+      case BSP -> BspTraining.of(parts, validation, index);
+      case VERSIONED -> VersionedTraining.of(parts, validation, index);
+      case SSP, ASYNC -> new AsyncTraining(parts, validation, index);
     };
   }
 }

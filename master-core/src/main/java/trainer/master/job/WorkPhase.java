@@ -105,6 +105,7 @@ final class WorkPhase implements JobPhase {
   @Override
   public void reconcile() {
     takeover.reconcile(work.training());
+    work.stopEarly();
     rollback.reconcile(work);
     allocation.reconcile(!work.isDone(), rollback.isNeeded());
     if (progress.reconcile(work)) {

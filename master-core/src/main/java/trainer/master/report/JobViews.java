@@ -13,7 +13,7 @@ import trainer.core.fact.TargetFact;
 import trainer.core.failure.Failure;
 import trainer.core.job.JobSpec;
 import trainer.core.job.ModelSpec;
-import trainer.core.message.Evaluation;
+import trainer.core.message.EvaluationSummary;
 import trainer.core.message.Measures;
 import trainer.master.job.api.JobView;
 import trainer.master.job.api.ProcessesView;
@@ -115,8 +115,7 @@ public final class JobViews {
 
   private static JobView.Progress progress(
       JobSpec spec, JobPlan plan, JobHistory history, List<JobView.Epoch> perEpoch) {
-    Evaluation validation =
-        spec.isScoring() ? history.output().evaluation() : history.scores().whole();
+    EvaluationSummary validation = evaluation(spec, history);
     return new JobView.Progress(
         history.version(),
         history.versions(),
@@ -129,21 +128,19 @@ public final class JobViews {
   }
 
   /** The metrics of held-out records, or of the rows of a scoring job that have a label. */
-  private static Evaluation evaluation(JobSpec spec, JobHistory history) {
-    Evaluation scored = history.output().evaluation();
+  private static EvaluationSummary evaluation(JobSpec spec, JobHistory history) {
+    EvaluationSummary scored = history.output().evaluation().summary();
     if (!spec.isScoring()) {
-      return history.scores().whole();
+      return history.heldOut();
     }
     return scored.metrics().records() == 0 ? null : scored;
   }
 
   private static JobView.Results results(JobSpec spec, JobPlan plan, JobHistory history) {
-    Evaluation validation = evaluation(spec, history);
+    EvaluationSummary validation = evaluation(spec, history);
     Measures measures = new Measures(spec.labels(), spec.model().loss());
     return new JobView.Results(
-        measures,
-        history.epochMetrics(),
-        validation,
+        new JobView.Quality(measures, history.epochMetrics(), validation, history.curve().points()),
         history.aggregatesBefore(plan.training().phases().size()),
         summaries(spec.model(), history),
         history.modelId() == null

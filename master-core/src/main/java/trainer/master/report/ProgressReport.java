@@ -11,7 +11,7 @@ import trainer.master.job.api.JobView;
  * @param progress the finished part, from 0 to 1
  * @param perEpoch the cost of each of the newest epochs
  * @param firstPass null unless columns of a table are standardised
- * @param stopped null unless a user requested an early end
+ * @param stopped null unless training ends before its last version
  */
 public record ProgressReport(
     long version,
@@ -75,16 +75,18 @@ public record ProgressReport(
   }
 
   /**
-   * A user's request to end training before its last version.
+   * The reason why training ends before its last version.
    *
+   * @param by a user, or early stopping
    * @param version the version that is the last one then
+   * @param early whether that is an earlier version, which was the best
    */
-  public record Stopped(String by, long at, long version, long versions) {
+  public record Stopped(String by, long at, long version, long versions, boolean early) {
     private static Stopped of(JobView view) {
       JobView.Stop stop = view.lifecycle().stop();
       return stop == null
           ? null
-          : new Stopped(stop.by(), stop.at(), stop.version(), view.versions());
+          : new Stopped(stop.by(), stop.at(), stop.version(), view.versions(), stop.isEarly());
     }
   }
 }

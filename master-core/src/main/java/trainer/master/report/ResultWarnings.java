@@ -7,7 +7,7 @@ import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.input.Labels;
 import trainer.core.input.Loss;
-import trainer.core.message.Evaluation;
+import trainer.core.message.EvaluationSummary;
 import trainer.core.message.Measures;
 import trainer.core.message.Metrics;
 
@@ -38,12 +38,16 @@ final class ResultWarnings {
    * @param validation of the held-out records; null if there are none
    */
   static List<String> of(
-      Settings settings, Measures measures, long version, Metrics train, Evaluation validation) {
+      Settings settings,
+      Measures measures,
+      long version,
+      Metrics train,
+      EvaluationSummary validation) {
     return new ResultWarnings(measures).find(settings, version > 1, train, validation);
   }
 
   private List<String> find(
-      Settings settings, boolean isTrainTold, Metrics train, Evaluation validation) {
+      Settings settings, boolean isTrainTold, Metrics train, EvaluationSummary validation) {
     List<String> found = new ArrayList<>();
     if (settings.find(Keys.OPTIMIZER_LEARNING_RATE).filter(rate -> rate == 0).isPresent()) {
       found.add("trainer.optimizer.learning-rate is 0: the model has learnt nothing");

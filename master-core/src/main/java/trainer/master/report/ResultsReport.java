@@ -7,31 +7,48 @@ import java.util.Map;
 import trainer.core.aggregate.Aggregate;
 import trainer.core.aggregate.Ranked;
 import trainer.core.aggregate.TableSummary;
+import trainer.core.fact.ResultFact;
+import trainer.core.message.EvaluationSummary;
+import trainer.core.message.Measures;
 import trainer.master.job.api.JobView;
 
 /**
  * The quality and the content of the model, and the speed of its training.
  *
+ * @param series the learning curve, the lowest version first
  * @param aggregates the numbers of each aggregation, and its rankings
  * @param tables the tables of the final version, in the order of their numbers
  * @param recordsPerSecond computed records, on the average of the training; null before it
  */
 public record ResultsReport(
     Metrics metrics,
+    List<Point> series,
     Map<String, Map<String, Object>> aggregates,
     List<Table> tables,
     ReportTimes seconds,
     Double recordsPerSecond) {
+  private static final String RECORDS = "records";
+
   public ResultsReport {
     metrics = metrics == null ? new Metrics(Map.of(), Map.of()) : metrics;
+    series = series == null ? List.of() : List.copyOf(series);
     seconds = seconds == null ? ReportTimes.NONE : seconds;
+  }
+
+  /** Metrics of the held-out records with the newest version that was scored, by name. */
+  public Map<String, Number> newestValidation() {
+    boolean isFinal = metrics.validation().containsKey(RECORDS) || series.isEmpty();
+    return isFinal ? metrics.validation() : series.get(series.size() - 1).validation();
   }
 
   static ResultsReport of(JobView.Results results, JobView.Progress progress, ReportTimes times) {
     Map<String, Map<String, Object>> aggregates = new LinkedHashMap<>();
     results.aggregates().forEach(one -> aggregates.put(one.name(), named(one)));
     return new ResultsReport(
-        Metrics.of(results),
+        Metrics.of(results.quality()),
+        results.quality().series().stream()
+            .map(point -> Point.of(point, results.quality().measures()))
+            .toList(),
         aggregates,
         results.tables().stream().map(Table::of).toList(),
         times,
@@ -52,18 +69,50 @@ public record ResultsReport(
    * @param validation of held-out records, with their number as {@code records}
    */
   public record Metrics(Map<String, Number> train, Map<String, Number> validation) {
-    private static Metrics of(JobView.Results results) {
-      Map<String, Number> held = finite(results.measures().of(results.validation()));
-      if (results.validation() != null) {
-        held.put("records", results.validation().metrics().records());
+    private static Metrics of(JobView.Quality quality) {
+      Map<String, Number> held = heldOut(quality.measures(), quality.validation());
+      return new Metrics(finite(quality.measures().of(quality.train())), held);
+    }
+
+    private static Map<String, Number> heldOut(Measures measures, EvaluationSummary scored) {
+      Map<String, Number> held = finite(measures.of(scored));
+      if (scored != null) {
+        held.put(RECORDS, scored.metrics().records());
       }
-      return new Metrics(finite(results.measures().of(results.train())), held);
+      return held;
     }
 
     private static Map<String, Number> finite(Map<String, Double> measures) {
       Map<String, Number> finite = new LinkedHashMap<>();
       measures.forEach((name, value) -> finite.put(name, ReportJson.finite(value)));
       return finite;
+    }
+  }
+
+  /**
+   * A point of the learning curve.
+   *
+   * @param epoch the pass over the data, from 1
+   * @param records of the epoch that were trained up to the version
+   * @param at when its held-out records were scored, in milliseconds since 1970
+   * @param train progressive metrics of these records: each is predicted before it is trained
+   * @param validation metrics of the held-out records, with their number as {@code records}
+   */
+  public record Point(
+      long version,
+      int epoch,
+      long records,
+      long at,
+      Map<String, Number> train,
+      Map<String, Number> validation) {
+    private static Point of(ResultFact.Scored point, Measures measures) {
+      return new Point(
+          point.version().number(),
+          point.epoch(),
+          point.train().records(),
+          point.at(),
+          Metrics.finite(measures.of(point.train())),
+          Metrics.heldOut(measures, point.heldOut()));
     }
   }
 

@@ -22,6 +22,7 @@ import trainer.core.job.JobSpec;
 import trainer.core.job.ModelSpec;
 import trainer.core.job.Role;
 import trainer.core.math.ExactSum;
+import trainer.core.message.Evaluation;
 import trainer.core.message.FromMember;
 import trainer.core.message.FromPserver;
 import trainer.core.message.Metrics;
@@ -203,8 +204,7 @@ public final class DrivenJob {
 
   /** Every share of every version comes in, up to the last commit. */
   public void train() {
-    long versions = view().versions();
-    for (long version = view().version() + 1; version <= versions; version++) {
+    for (long version = view().version() + 1; version <= view().versions(); version++) {
       commit(version);
     }
   }
@@ -213,13 +213,16 @@ public final class DrivenJob {
   public DrivenJob commit(long version) {
     Line line = view().line();
     for (String pserver : containersOf(Role.PSERVER)) {
-      boolean first = pserver.equals("p0");
-      Metrics metrics = new Metrics(RECORDS, ExactSum.of(7), ExactSum.ZERO);
-      say(
-          pserver,
-          new FromPserver.Complete(line, new Version(version), first ? metrics : Metrics.NONE));
+      Metrics first = new Metrics(RECORDS, ExactSum.of(7), ExactSum.ZERO);
+      Metrics metrics = pserver.equals("p0") ? first : Metrics.NONE;
+      say(pserver, new FromPserver.Complete(line, new Version(version), metrics));
     }
     return this;
+  }
+
+  /** A worker answers a task of scoring, of the version that was ordered last. */
+  public DrivenJob evaluated(String worker, int task, Evaluation evaluation) {
+    return say(worker, wanted.evaluated(view().line(), task, evaluation));
   }
 
   /** Every pserver has written its parts of this version. */

@@ -27,9 +27,8 @@ import trainer.core.job.JobState;
 import trainer.core.job.ModelSpec;
 import trainer.core.job.Phase;
 import trainer.core.math.ExactSum;
-import trainer.core.message.Evaluation;
+import trainer.core.message.EvaluationSummary;
 import trainer.core.message.Metrics;
-import trainer.core.message.ScoreCounts;
 import trainer.master.job.api.JobView;
 import trainer.master.job.history.JobHistory;
 import trainer.master.job.history.JobPlan;
@@ -216,10 +215,11 @@ class JournalCompactionTest {
   private static Fact scored(int task) {
     Metrics metrics = new Metrics(task + 1, ExactSum.of(task), ExactSum.ZERO);
     return new ResultFact.Scored(
-        new Version(VERSIONS),
-        task,
-        3,
-        new Evaluation(metrics, ScoreCounts.NONE, ScoreCounts.NONE));
+        new Version(VERSIONS - task),
+        1,
+        metrics,
+        new EvaluationSummary(metrics, ExactSum.ZERO, Double.NaN),
+        1000);
   }
 
   private static Fact noted(int container, int step, int at) {

@@ -9,8 +9,12 @@ import java.util.stream.Stream;
 import trainer.core.fact.Fact;
 import trainer.core.fact.TrainingFact;
 import trainer.core.id.Incarnation;
+import trainer.core.id.Line;
+import trainer.core.id.Version;
 import trainer.core.input.FileBlocks;
 import trainer.core.job.JobId;
+import trainer.core.message.Evaluation;
+import trainer.core.message.FromWorker;
 import trainer.core.message.ToMember;
 import trainer.core.message.ToPserver;
 import trainer.core.message.ToWorker;
@@ -191,5 +195,12 @@ public final class Wanted {
 
   private <A extends Action> Stream<A> of(Class<A> kind) {
     return actions.stream().filter(kind::isInstance).map(kind::cast);
+  }
+
+  /** The answer to a task of scoring, of the version that was ordered last. */
+  FromWorker.Evaluated evaluated(Line line, int task, Evaluation evaluation) {
+    List<ToWorker.Evaluate> orders = said(ToWorker.Evaluate.class);
+    Version version = orders.get(orders.size() - 1).version();
+    return new FromWorker.Evaluated(line, version, task, evaluation);
   }
 }

@@ -66,7 +66,7 @@ class ReportJsonTest {
     JobView stopped =
         new ViewBuilder()
             .state(JobState.EXITED, null)
-            .stop(new JobView.Stop("alice (good enough)", 77_000, 12))
+            .stop(new JobView.Stop("alice (good enough)", 77_000, 12, false))
             .build();
     JsonNode report = parse(stopped);
 

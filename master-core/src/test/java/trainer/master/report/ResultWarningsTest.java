@@ -10,6 +10,7 @@ import trainer.core.input.Labels;
 import trainer.core.input.Loss;
 import trainer.core.math.ExactSum;
 import trainer.core.message.Evaluation;
+import trainer.core.message.EvaluationSummary;
 import trainer.core.message.Measures;
 import trainer.core.message.Metrics;
 import trainer.core.message.ScoreCounts;
@@ -22,8 +23,8 @@ class ResultWarningsTest {
   }
 
   /** One positive of four. */
-  private static Evaluation heldOut(double loss) {
-    return new Evaluation(meanLoss(loss), counts(1), counts(3));
+  private static EvaluationSummary heldOut(double loss) {
+    return new Evaluation(meanLoss(loss), counts(1), counts(3)).summary();
   }
 
   private static ScoreCounts counts(long count) {
@@ -31,7 +32,7 @@ class ResultWarningsTest {
   }
 
   private static List<String> of(
-      String learningRate, Measures measures, Metrics train, Evaluation validation) {
+      String learningRate, Measures measures, Metrics train, EvaluationSummary validation) {
     Settings settings = Settings.of(Map.of("trainer.optimizer.learning-rate", learningRate));
     return ResultWarnings.of(settings, measures, 9, train, validation);
   }

@@ -201,7 +201,7 @@ final class SampleViews {
         .entered(JobState.SUBMITTED, 20_000)
         .entered(JobState.RUNNING, 30_000)
         .entered(JobState.EXITED, 70_000)
-        .stop(new JobView.Stop("alice (good enough)", 65_000, 12))
+        .stop(new JobView.Stop("alice (good enough)", 65_000, 12, false))
         .progress(12, 24, 1, 2)
         .metrics(2000, new Metrics(2, ExactSum.of(1), ExactSum.of(2)), held)
         .model("0a1b", "hdfs://nn/models/m")

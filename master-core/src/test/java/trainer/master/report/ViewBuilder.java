@@ -4,15 +4,18 @@ import java.util.ArrayList;
 import java.util.List;
 import trainer.core.aggregate.Aggregate;
 import trainer.core.aggregate.TableSummary;
+import trainer.core.fact.ResultFact;
 import trainer.core.fact.Speculated;
 import trainer.core.failure.Failure;
 import trainer.core.id.Line;
 import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.input.Labels;
 import trainer.core.input.Loss;
 import trainer.core.job.JobId;
 import trainer.core.job.JobState;
 import trainer.core.message.Evaluation;
+import trainer.core.message.EvaluationSummary;
 import trainer.core.message.Measures;
 import trainer.core.message.Metrics;
 import trainer.core.message.Moved;
@@ -37,7 +40,8 @@ public final class ViewBuilder {
   private long computed;
   private Metrics train = Metrics.NONE;
   private Measures measures = new Measures(Labels.BINARY, Loss.LOG);
-  private Evaluation validation;
+  private EvaluationSummary validation;
+  private List<ResultFact.Scored> series = List.of();
   private JobView.Stop stop;
   private JobView.FirstPass firstPass;
   private JobView.CheckpointTrouble trouble;
@@ -88,7 +92,12 @@ public final class ViewBuilder {
   public ViewBuilder metrics(long recordsComputed, Metrics training, Evaluation held) {
     computed = recordsComputed;
     train = training;
-    validation = held;
+    validation = held == null ? null : held.summary();
+    series =
+        held == null
+            ? List.of()
+            : List.of(
+                new ResultFact.Scored(new Version(3), 1, train, validation, 1_795_000_000_000L));
     return this;
   }
 
@@ -247,9 +256,7 @@ public final class ViewBuilder {
             List.copyOf(checkpoints),
             trouble),
         new JobView.Results(
-            measures,
-            train,
-            validation,
+            new JobView.Quality(measures, train, validation, series),
             aggregates,
             tables,
             modelId == null ? null : new JobView.Published(modelId, modelLocation),

@@ -48,7 +48,11 @@ final class FromWorkerCodec {
   }
 
   static FromWorker evaluated(EvaluatedProto proto) {
-    return new FromWorker.Evaluated(proto.getTask(), EvaluationCodec.decode(proto.getEvaluation()));
+    return new FromWorker.Evaluated(
+        new Line(proto.getLine()),
+        new Version(proto.getVersion()),
+        proto.getTask(),
+        EvaluationCodec.decode(proto.getEvaluation()));
   }
 
   private static final class Encoder implements FromWorker.Handler {
@@ -116,6 +120,8 @@ final class FromWorkerCodec {
     public void on(FromWorker.Evaluated message) {
       proto.setEvaluated(
           EvaluatedProto.newBuilder()
+              .setLine(message.line().number())
+              .setVersion(message.version().number())
               .setTask(message.task())
               .setEvaluation(EvaluationCodec.encode(message.evaluation())));
     }

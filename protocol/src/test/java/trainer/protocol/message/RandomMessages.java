@@ -79,7 +79,8 @@ final class RandomMessages {
       case 6 ->
           new FromWorker.ShareFailed(
               new Line(any()), new Version(any()), number(), number(), failure());
-      case 7 -> new FromWorker.Evaluated(number(), evaluation());
+      case 7 ->
+          new FromWorker.Evaluated(new Line(any()), new Version(any()), number(), evaluation());
       case 8 -> new FromPserver.PartsWritten(new Version(any()), text(), list(this::part));
       case 9 -> new FromMember.MemberFailure(failure());
       case 10 -> new FromWorker.BadRecords(text(), any(), number(), any(), failure());

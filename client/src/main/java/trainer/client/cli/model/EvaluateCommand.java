@@ -68,7 +68,7 @@ public final class EvaluateCommand extends Verb {
       flags.put(Keys.INPUT_WHERE.name(), new Flag("--where", where));
     }
     EvaluationResult found = Evaluator.evaluate(hadoop.configuration(flags), model, input);
-    Map<String, Double> measures = found.measures().of(found.evaluation());
+    Map<String, Double> measures = found.measures().of(found.evaluation().summary());
     Metrics metrics = found.evaluation().metrics();
     if (json) {
       ObjectNode document = Json.object();

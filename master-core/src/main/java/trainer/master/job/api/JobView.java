@@ -4,13 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import trainer.core.aggregate.Aggregate;
 import trainer.core.aggregate.TableSummary;
+import trainer.core.fact.ResultFact;
 import trainer.core.fact.Speculated;
 import trainer.core.failure.Failure;
 import trainer.core.id.Line;
 import trainer.core.id.Term;
 import trainer.core.job.JobId;
 import trainer.core.job.JobState;
-import trainer.core.message.Evaluation;
+import trainer.core.message.EvaluationSummary;
 import trainer.core.message.Measures;
 import trainer.core.message.Metrics;
 import trainer.core.message.WorkerTotals;
@@ -169,9 +170,6 @@ public record JobView(
   /**
    * The model, and its quality.
    *
-   * @param measures names the metrics
-   * @param train progressive metrics of the epoch so far
-   * @param validation null before held-out records were scored
    * @param aggregates results of the aggregate phases
    * @param tables contents of the tables of the final version, as far as summarised
    * @param published null before the result is in its place
@@ -179,17 +177,14 @@ public record JobView(
    * @param warnings of a model that is no better than guessing, a sentence each
    */
   public record Results(
-      Measures measures,
-      Metrics train,
-      Evaluation validation,
+      Quality quality,
       List<Aggregate> aggregates,
       List<TableSummary> tables,
       Published published,
       Scored scored,
       List<String> warnings) {
     private Results withoutWarnings() {
-      return new Results(
-          measures, train, validation, aggregates, tables, published, scored, List.of());
+      return new Results(quality, aggregates, tables, published, scored, List.of());
     }
 
     /** The id of the published model; null before, and for a scoring job. */
@@ -200,6 +195,25 @@ public record JobView(
     /** The place of the published model; null before, and for a scoring job. */
     public String modelLocation() {
       return published == null || scored != null ? null : published.location;
+    }
+  }
+
+  /**
+   * The quality of the model's predictions.
+   *
+   * @param measures names the metrics
+   * @param train progressive metrics of the epoch so far
+   * @param validation of the held-out records with the final version; null before
+   * @param series the learning curve: the versions with which held-out records were scored, in
+   *     order
+   */
+  public record Quality(
+      Measures measures,
+      Metrics train,
+      EvaluationSummary validation,
+      List<ResultFact.Scored> series) {
+    public Quality {
+      series = List.copyOf(series);
     }
   }
 
@@ -255,8 +269,13 @@ public record JobView(
    */
   public record Epoch(int number, long millis, WorkerTotals totals) {}
 
-  /** A user's request to end training with this version, before the last one. */
-  public record Stop(String by, long at, long version) {}
+  /**
+   * The reason why training ends with this version, before the last one.
+   *
+   * @param by a user, or early stopping
+   * @param isEarly whether the version is an earlier one, which was the best
+   */
+  public record Stop(String by, long at, long version, boolean isEarly) {}
 
   /**
    * The pass over a table that measures the columns to be standardised, before the training.

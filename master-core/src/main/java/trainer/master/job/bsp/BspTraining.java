@@ -13,6 +13,7 @@ import trainer.master.job.commit.OrderWindow;
 import trainer.master.job.history.JobPlan;
 import trainer.master.job.members.Member;
 import trainer.master.job.training.CommittedTraining;
+import trainer.master.job.training.HeldOutScoring;
 import trainer.master.job.training.PoisonBlocks;
 import trainer.master.job.training.Share;
 import trainer.master.job.training.ShareEvents;
@@ -55,7 +56,7 @@ public final class BspTraining extends CommittedTraining implements ShareEvents 
   private long took = SHORT;
 
   /** Makes the training over the blocks of {@code index}. */
-  public static BspTraining of(TrainingParts parts, BlockIndex index) {
+  public static BspTraining of(TrainingParts parts, HeldOutScoring validation, BlockIndex index) {
     JobPlan plan = parts.context().plan();
     PoisonBlocks poisonBlocks =
         new PoisonBlocks(parts.lifecycle(), parts.members(), index, plan.tasks().maxFailures());
@@ -68,16 +69,17 @@ public final class BspTraining extends CommittedTraining implements ShareEvents 
     ShareDeadlines deadlines =
         new ShareDeadlines(
             parts.context(), parts.lifecycle(), parts.members(), scheduler, timers, index);
-    return new BspTraining(parts, poisonBlocks, scheduler, timers, deadlines);
+    return new BspTraining(parts, validation, poisonBlocks, scheduler, timers, deadlines);
   }
 
   private BspTraining(
       TrainingParts parts,
+      HeldOutScoring validation,
       PoisonBlocks poisonBlocks,
       ShareScheduler scheduler,
       ShareTimers timers,
       ShareDeadlines deadlines) {
-    super(parts, scheduler.schedule(), scheduler::speculated);
+    super(parts, validation, scheduler.schedule(), scheduler::speculated);
     this.poisonBlocks = poisonBlocks;
     this.scheduler = scheduler;
     this.timers = timers;
@@ -204,12 +206,13 @@ public final class BspTraining extends CommittedTraining implements ShareEvents 
   /**
    * Stops the training early. Ordered versions are finished, and nothing after them is ordered. The
    * first version of the last phase of passes is finished in any case: there is no model before it.
+   * A training that goes back to its best version ends there.
    */
   @Override
   public void stop(String by) {
     long committed = commits.committed();
     long last = Math.max(Math.max(schedule.firstOfTheModel(), committed), scheduler.newest());
-    if (isFinished() || last >= context.history().target()) {
+    if (isFinished() || context.history().isStoppedEarly() || last >= context.history().target()) {
       return; // the training ends by then in any case
     }
     context.record(

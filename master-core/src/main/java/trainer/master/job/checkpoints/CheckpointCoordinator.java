@@ -172,6 +172,21 @@ public final class CheckpointCoordinator {
   }
 
   /**
+   * Keeps the newest committed version now, unless another checkpoint is in progress. It is the
+   * best so far: without its checkpoint it would have to be trained again.
+   */
+  public void keepBest(TrainingFact.Progressed now, int itsEpoch) {
+    if (cut == null) {
+      begin(now, 0, itsEpoch);
+    }
+  }
+
+  /** Retires the checkpoints after the last version that the training makes. */
+  public void retireAfter(long target) {
+    retention.retireAfter(target, lines.line());
+  }
+
+  /**
    * Takes the checkpoint of the last version, before the model is exported. A job without any
    * checkpoint takes none here: it is so short that it can be trained again.
    */

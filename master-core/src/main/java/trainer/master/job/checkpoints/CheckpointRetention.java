@@ -14,7 +14,8 @@ import trainer.master.job.members.Member;
 
 /**
  * The retention of checkpoints: the newest {@code trainer.checkpoint.keep} stay, and those before
- * them are retired. The files of retired and of failed checkpoints are deleted.
+ * them are retired. With early stopping the newest one up to the best version stays too. The files
+ * of retired and of failed checkpoints are deleted.
  */
 final class CheckpointRetention {
   private static final Logger LOG = LoggerFactory.getLogger(CheckpointRetention.class);
@@ -55,10 +56,38 @@ final class CheckpointRetention {
   void retireOldest(Line line) {
     List<CheckpointFact.CheckpointAdded> kept = catalog().all();
     int surplus = Math.max(0, kept.size() - context.plan().checkpoints().kept());
+    CheckpointFact.CheckpointAdded best =
+        newestUpTo(context.history().earlyStopping().best(), kept);
     for (CheckpointFact.CheckpointAdded one : kept.subList(0, surplus)) {
-      context.recordAsync(new CheckpointFact.CheckpointRetired(one.version(), one.mark(), ""));
+      if (!one.equals(best)) {
+        context.recordAsync(new CheckpointFact.CheckpointRetired(one.version(), one.mark(), ""));
+      }
     }
     CheckpointFact.CheckpointAdded newest = catalog().newest();
+    context.act(
+        new JobEffect.SweepCheckpoints(
+            newest.version().number(), newest.mark(), line, folders(), true));
+  }
+
+  private static CheckpointFact.CheckpointAdded newestUpTo(
+      long version, List<CheckpointFact.CheckpointAdded> all) {
+    return all.stream()
+        .filter(one -> one.version().number() <= version)
+        .reduce((older, newer) -> newer)
+        .orElse(null);
+  }
+
+  /** Retires the checkpoints of versions that the training does not make any more. */
+  void retireAfter(long target, Line line) {
+    CheckpointFact.CheckpointAdded newest = catalog().newest();
+    if (newest == null || newest.version().number() <= target) {
+      return;
+    }
+    for (CheckpointFact.CheckpointAdded one : catalog().all()) {
+      if (one.version().number() > target) {
+        context.record(new CheckpointFact.CheckpointRetired(one.version(), one.mark(), ""));
+      }
+    }
     context.act(
         new JobEffect.SweepCheckpoints(
             newest.version().number(), newest.mark(), line, folders(), true));

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongPredicate;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.id.Incarnation;
@@ -32,15 +33,21 @@ public final class CommitCoordinator {
   private final Set<Incarnation> complete = new HashSet<>();
   private final Map<Integer, Long> digests = new HashMap<>();
   private final SlowPserverDetector slowPservers;
+  private final LongPredicate mayBeFollowed;
   private Metrics completing = Metrics.NONE;
   private long committed;
   private boolean held;
   private Line lineOfCommitted = Line.NONE;
 
-  public CommitCoordinator(JobContext context, JobLifecycle lifecycle, LineManager lines) {
+  /**
+   * @param mayBeFollowed whether the version after this one may be committed now
+   */
+  public CommitCoordinator(
+      JobContext context, JobLifecycle lifecycle, LineManager lines, LongPredicate mayBeFollowed) {
     this.context = context;
     this.lifecycle = lifecycle;
     this.lines = lines;
+    this.mayBeFollowed = mayBeFollowed;
     this.slowPservers = new SlowPserverDetector(context);
   }
 
@@ -111,10 +118,16 @@ public final class CommitCoordinator {
     return reconcile();
   }
 
-  private Optional<Metrics> reconcile() {
+  /**
+   * Commits the next version if nothing holds it back any more.
+   *
+   * @return as {@link #complete}
+   */
+  public Optional<Metrics> reconcile() {
     boolean isHeldByAll =
         !held
             && lines.isReady()
+            && mayBeFollowed.test(committed)
             && context.history().map().pservers().stream()
                 .allMatch(one -> complete.contains(one.incarnation()));
     return isHeldByAll ? Optional.of(commit()) : Optional.empty();

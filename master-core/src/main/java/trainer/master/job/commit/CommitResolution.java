@@ -1,6 +1,7 @@
 package trainer.master.job.commit;
 
 import java.util.Collection;
+import java.util.function.LongPredicate;
 import trainer.core.id.Line;
 import trainer.core.message.FromPserver;
 
@@ -17,16 +18,22 @@ record CommitResolution(long version, Line cutUnder, boolean isSound) {
    * Resolves the answers of pservers. {@code line} is the newest in the journal; it starts at
    * {@code base}, which was cut under {@code lineOfBase}. A pserver that does not follow that line
    * yet holds the base or is about to commit it, and holds nothing after it.
+   *
+   * @param mayBeFollowed whether a master may have committed the version after this one
    */
   static CommitResolution of(
-      Line line, long base, Line lineOfBase, Collection<FromPserver.Sealed> answers) {
+      Line line,
+      long base,
+      Line lineOfBase,
+      Collection<FromPserver.Sealed> answers,
+      LongPredicate mayBeFollowed) {
     long newest = base;
     boolean sound = true;
     for (FromPserver.Sealed answer : answers) {
       sound &= answer.line().number() <= line.number();
       newest = Math.max(newest, committed(answer, line, base));
     }
-    boolean next = true;
+    boolean next = mayBeFollowed.test(newest);
     for (FromPserver.Sealed answer : answers) {
       long committed = committed(answer, line, base);
       boolean complete = answer.line().equals(line) && answer.complete();

@@ -52,6 +52,9 @@ public final class PserverTakeover {
      * @param metrics those of versions that were not noted yet
      */
     void resume(long version, Line cutUnder, long metricsFrom, List<Metrics> metrics);
+
+    /** Whether the version after this one may be committed, and a master may have committed it. */
+    boolean mayBeFollowed(long version);
   }
 
   private static final Logger LOG = LoggerFactory.getLogger(PserverTakeover.class);
@@ -137,7 +140,12 @@ public final class PserverTakeover {
       return;
     }
     CommitResolution resolution =
-        CommitResolution.of(history.line(), history.base(), history.lineOfBase(), answers.values());
+        CommitResolution.of(
+            history.line(),
+            history.base(),
+            history.lineOfBase(),
+            answers.values(),
+            training::mayBeFollowed);
     if (!resolution.isSound() || resolution.version() < history.version()) {
       lifecycle.fail(
           new Failure(

@@ -32,7 +32,7 @@ final class JobFolds implements Fact.Handler {
   final PserverTargets pserverTargets;
   final MeasuredColumns measured = new MeasuredColumns();
   final OutputHistory output = new OutputHistory();
-  ScoringProgress scores = new ScoringProgress();
+  final LearningCurve curve;
   BspQueueView bspQueue;
   PartitionMap map;
   TargetFact.WorkersWanted workersWanted;
@@ -42,6 +42,7 @@ final class JobFolds implements Fact.Handler {
   JobFolds(JobPlan plan) {
     this.plan = plan;
     this.target = new TrainingTarget(plan);
+    this.curve = new LearningCurve(plan.training().validation().stopping());
     this.pserverTargets = new PserverTargets(plan.pservers().count());
   }
 
@@ -92,7 +93,7 @@ final class JobFolds implements Fact.Handler {
     // the task queue forgets these records below, but they were computed all the same
     progress.rollBack(
         base, to, Math.max(progress.recordsComputed(), queueHistory.totals().records()));
-    scores = new ScoringProgress();
+    curve.rollBack(base, target.last());
     aggregates.rollBack(base);
     repeatedWork.rollBack(queueHistory, to);
   }
@@ -153,7 +154,7 @@ final class JobFolds implements Fact.Handler {
 
   @Override
   public void on(ResultFact.Scored fact) {
-    scores.on(fact);
+    curve.on(fact);
     masters.onProgress();
   }
 

@@ -15,6 +15,7 @@ import trainer.core.failure.Failure;
 import trainer.core.id.Line;
 import trainer.core.id.Term;
 import trainer.core.job.JobState;
+import trainer.core.message.EvaluationSummary;
 import trainer.core.message.Metrics;
 import trainer.core.table.PartitionMap;
 import trainer.master.job.api.JobView;
@@ -159,6 +160,32 @@ public final class JobHistory {
     return folds.target.last();
   }
 
+  /**
+   * Whether the training has gone beyond its last version, because an earlier one is the best: the
+   * job has to roll back.
+   */
+  public boolean isPastTarget() {
+    return folds.target.isEarly() && version() > target();
+  }
+
+  /** What early stopping makes of the learning curve so far; its best version is 0 without it. */
+  public EarlyStopping.Verdict earlyStopping() {
+    return folds.curve.verdict();
+  }
+
+  /** Whether the training has been ended because the held-out metric did not improve. */
+  public boolean isStoppedEarly() {
+    return folds.target.isEarly();
+  }
+
+  /**
+   * Whether early stopping holds back the version after the newest, or the job has to roll back.
+   */
+  public boolean isOverfitted() {
+    EarlyStopping rule = plan.training().validation().stopping();
+    return rule != null && (isStoppedEarly() ? isPastTarget() : rule.ends(folds.curve.verdict()));
+  }
+
   /** The request to end before the last version, or null. */
   public JobView.Stop stop() {
     return folds.target.stop();
@@ -274,9 +301,14 @@ public final class JobHistory {
     return folds.measured;
   }
 
-  /** The scores of the held-out records so far. */
-  public ScoringProgress scores() {
-    return folds.scores;
+  /** The scores of the held-out records, by version. */
+  public LearningCurve curve() {
+    return folds.curve;
+  }
+
+  /** The metrics of the held-out records with the final version, or null. */
+  public EvaluationSummary heldOut() {
+    return isFinal() ? folds.curve.at(version()) : null;
   }
 
   /** The files of a scoring job's output that count. */

@@ -12,6 +12,7 @@ import trainer.core.job.JobSpec;
 import trainer.core.job.ModelSpec;
 import trainer.core.job.Phase;
 import trainer.core.job.Role;
+import trainer.core.message.Measures;
 
 /** The part of a job's configuration that its core uses, by the sections of the configuration. */
 public record JobPlan(
@@ -40,7 +41,8 @@ public record JobPlan(
       List<Phase> phases,
       boolean isSpeculating,
       int maxBadRecords,
-      Sync sync) {
+      Sync sync,
+      Validation validation) {
     private static Training of(ModelSpec model, Settings settings) {
       return new Training(
           Composition.of(settings),
@@ -48,13 +50,14 @@ public record JobPlan(
           model.phases(),
           settings.get(Keys.SPECULATION),
           settings.get(Keys.INPUT_MAX_BAD_RECORDS),
-          Sync.of(settings));
+          Sync.of(settings),
+          Validation.of(model, settings));
     }
 
     /** The same for one pass by tasks, with what the trained model has measured. */
     private Training scoring() {
       Sync byTasks = new Sync(Keys.Sync.ASYNC, sync.staleness, sync.gradients, sync.maxReports);
-      return new Training(composition, 0, phases, false, maxBadRecords, byTasks);
+      return new Training(composition, 0, phases, false, maxBadRecords, byTasks, Validation.NONE);
     }
 
     /** Passes over the data in all phases. */
@@ -62,6 +65,32 @@ public record JobPlan(
       return phases.stream()
           .mapToInt(phase -> phase instanceof Phase.Passes passes ? passes.epochs() : 0)
           .sum();
+    }
+  }
+
+  /**
+   * The scoring of held-out records while the model is trained.
+   *
+   * @param every the mini-batches between two points of the learning curve, beside the ends of
+   *     epochs; 0 for those alone
+   * @param stopping null where the training goes on whatever the curve shows
+   */
+  public record Validation(int every, EarlyStopping stopping) {
+    private static final Validation NONE = new Validation(0, null);
+
+    private static Validation of(ModelSpec model, Settings settings) {
+      EarlyStopping stopping =
+          settings
+              .find(Keys.EARLY_STOPPING_METRIC)
+              .map(
+                  metric ->
+                      new EarlyStopping(
+                          new Measures(model.labels(), model.loss()),
+                          metric,
+                          settings.get(Keys.EARLY_STOPPING_PATIENCE),
+                          settings.get(Keys.EARLY_STOPPING_MIN_DELTA)))
+              .orElse(null);
+      return new Validation(settings.get(Keys.VALIDATION_EVERY), stopping);
     }
   }
 

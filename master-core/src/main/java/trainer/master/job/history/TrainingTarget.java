@@ -26,7 +26,8 @@ final class TrainingTarget {
   }
 
   void on(TargetFact.StopScheduled fact) {
-    stop = new JobView.Stop(fact.by(), fact.at(), fact.stopAt().number());
+    boolean isEarly = fact.stopAt().number() < fact.fromVersion().number();
+    stop = new JobView.Stop(fact.by(), fact.at(), fact.stopAt().number(), isEarly);
   }
 
   /** The digest of the input when its block index was built, or null before. */
@@ -47,6 +48,11 @@ final class TrainingTarget {
   /** The request to end before the last version, or null. */
   JobView.Stop stop() {
     return stop;
+  }
+
+  /** Whether the last version is one before the newest: it was the best. */
+  boolean isEarly() {
+    return stop != null && stop.isEarly();
   }
 
   /** The pass in which a version is made, from 1; 0 before the block index is built. */

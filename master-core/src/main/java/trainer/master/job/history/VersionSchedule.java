@@ -100,6 +100,19 @@ public final class VersionSchedule {
     return !isUpdate(version) && minibatch(version) % perEpoch == 0;
   }
 
+  /**
+   * Whether the held-out records are scored with this version: it ends an epoch of the phase that
+   * learns the model, or {@code every} mini-batches are full.
+   *
+   * @param every 0 for ends of epochs alone
+   */
+  public boolean isPoint(long version, int every) {
+    return version >= firstOfTheModel()
+        && version <= versions()
+        && !isUpdate(version)
+        && (endsEpoch(version) || (every > 0 && minibatch(version) % every == 0));
+  }
+
   /** Epochs begun by this version. */
   public int epoch(long version) {
     return version == 0 ? 0 : (int) ((minibatch(version) + perEpoch - 1) / perEpoch);

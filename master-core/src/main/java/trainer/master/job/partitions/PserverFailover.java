@@ -64,7 +64,7 @@ public final class PserverFailover {
   private final PserverPlacement places;
   private final Listener listener;
   private final Set<Incarnation> lost = new HashSet<>();
-  private boolean isFurtherBack;
+  private boolean isRequested;
   private int neverCame;
   private String last = "";
 
@@ -168,15 +168,15 @@ public final class PserverFailover {
     }
   }
 
-  /** The checkpoint of the rollback cannot be loaded: the job rolls back further. */
-  public void rollBackFurther(String why) {
-    isFurtherBack = true;
+  /** Asks for a rollback though no replica is lost. */
+  public void requestRollback(String why) {
+    isRequested = true;
     last = why;
   }
 
-  /** Whether a partition has no replica left, so that the job has to roll back. */
+  /** Whether the job has to roll back: a partition has no replica left, or it was asked for. */
   public boolean needsRollback() {
-    return !lost.isEmpty() || isFurtherBack;
+    return !lost.isEmpty() || isRequested;
   }
 
   /** Whether the job has to roll back, and can now. */
@@ -191,7 +191,7 @@ public final class PserverFailover {
    */
   public String beginRollback() {
     lost.clear();
-    isFurtherBack = false;
+    isRequested = false;
     return last;
   }
 

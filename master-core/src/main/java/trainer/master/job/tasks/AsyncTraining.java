@@ -14,6 +14,7 @@ import trainer.master.job.history.JobPlan;
 import trainer.master.job.history.VersionSchedule;
 import trainer.master.job.members.Member;
 import trainer.master.job.training.CommittedTraining;
+import trainer.master.job.training.HeldOutScoring;
 import trainer.master.job.training.ShareEvents;
 import trainer.master.job.training.TaskEvents;
 import trainer.master.job.training.TrainingParts;
@@ -40,8 +41,12 @@ public final class AsyncTraining extends CommittedTraining implements TaskEvents
   private long ordered;
 
   /** A training over the blocks of {@code index}. */
-  public AsyncTraining(TrainingParts parts, BlockIndex index) {
-    super(parts, new VersionSchedule(parts.context().plan().steps(), 1), () -> Speculated.NOTHING);
+  public AsyncTraining(TrainingParts parts, HeldOutScoring validation, BlockIndex index) {
+    super(
+        parts,
+        validation,
+        new VersionSchedule(parts.context().plan().steps(), 1),
+        () -> Speculated.NOTHING);
     this.assignment =
         new TaskAssignment(
             context,

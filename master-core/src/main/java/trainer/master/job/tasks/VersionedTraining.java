@@ -14,6 +14,7 @@ import trainer.master.job.history.JobPlan;
 import trainer.master.job.history.VersionSchedule;
 import trainer.master.job.members.Member;
 import trainer.master.job.training.CommittedTraining;
+import trainer.master.job.training.HeldOutScoring;
 import trainer.master.job.training.ShareEvents;
 import trainer.master.job.training.TaskEvents;
 import trainer.master.job.training.TrainingParts;
@@ -44,7 +45,8 @@ public final class VersionedTraining extends CommittedTraining implements ShareE
   private long updating;
 
   /** Makes the training over the blocks of {@code index}. */
-  public static VersionedTraining of(TrainingParts parts, BlockIndex index) {
+  public static VersionedTraining of(
+      TrainingParts parts, HeldOutScoring validation, BlockIndex index) {
     JobPlan plan = parts.context().plan();
     TaskCut cut =
         plan.tasks().size().isFile()
@@ -54,12 +56,14 @@ public final class VersionedTraining extends CommittedTraining implements ShareE
         (int)
             ((cut.tasks() + (long) plan.training().sync().gradients() - 1)
                 / plan.training().sync().gradients());
-    return new VersionedTraining(parts, index, cut, perEpoch);
+    return new VersionedTraining(parts, validation, index, cut, perEpoch);
   }
 
-  private VersionedTraining(TrainingParts parts, BlockIndex index, TaskCut cut, int perEpoch) {
+  private VersionedTraining(
+      TrainingParts parts, HeldOutScoring validation, BlockIndex index, TaskCut cut, int perEpoch) {
     super(
         parts,
+        validation,
         new VersionSchedule(parts.context().plan().steps(), perEpoch),
         () -> Speculated.NOTHING);
     this.cut = cut;

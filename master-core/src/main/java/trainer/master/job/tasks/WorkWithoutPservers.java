@@ -43,6 +43,11 @@ abstract class WorkWithoutPservers implements Training {
   }
 
   @Override
+  public final boolean mayBeFollowed(long version) {
+    throw new IllegalStateException("there are no versions");
+  }
+
+  @Override
   public final void onRolledBack() {
     throw new IllegalStateException("nothing can be rolled back");
   }

@@ -37,13 +37,21 @@ public abstract class CommittedTraining implements Training {
   protected final VersionSchedule schedule;
   protected final CommitCoordinator commits;
   protected final ProgressLog progress;
+  private final HeldOutScoring validation;
+
+  /** The newest version whose checkpoint was asked for because it is the best. */
+  private long bestKept;
 
   /**
+   * @param validation scores versions that are points of the learning curve
    * @param schedule the versions of the whole training
    * @param speculated the counters of speculative execution
    */
   protected CommittedTraining(
-      TrainingParts parts, VersionSchedule schedule, Supplier<Speculated> speculated) {
+      TrainingParts parts,
+      HeldOutScoring validation,
+      VersionSchedule schedule,
+      Supplier<Speculated> speculated) {
     this.context = parts.context();
     this.lifecycle = parts.lifecycle();
     this.members = parts.members();
@@ -51,7 +59,8 @@ public abstract class CommittedTraining implements Training {
     this.aggregation = parts.aggregation();
     this.checkpoints = parts.checkpoints();
     this.schedule = schedule;
-    this.commits = new CommitCoordinator(context, lifecycle, lines);
+    this.validation = validation;
+    this.commits = new CommitCoordinator(context, lifecycle, lines, this::mayBeFollowed);
     this.progress = new ProgressLog(context, members, parts.badRecords(), schedule, speculated);
   }
 
@@ -111,12 +120,41 @@ public abstract class CommittedTraining implements Training {
         || !lines.isReady()) {
       return;
     }
+    if (context.history().isPastTarget()) {
+      return; // it is about to roll back
+    }
     if (isFinished()) {
       checkpoints.reconcileLast(progress.now(), epoch());
       return;
     }
-    reconcileOpen();
+    scoreCommitted();
+    if (!isFinished()) {
+      reconcileOpen();
+    }
     progress.reconcile();
+  }
+
+  /**
+   * Scores the newest committed version if it is a point of the learning curve. The best one is
+   * kept before the next version is committed.
+   */
+  private void scoreCommitted() {
+    long committed = commits.committed();
+    if (validation.isOwed(schedule, committed)) {
+      progress.noteUpTo(committed);
+      validation.reconcile(committed);
+      return;
+    }
+    if (committed > bestKept && committed == context.history().earlyStopping().best()) {
+      bestKept = committed;
+      checkpoints.keepBest(progress.now(), epoch());
+    }
+    commits.reconcile().ifPresent(this::committed);
+  }
+
+  @Override
+  public final boolean mayBeFollowed(long version) {
+    return !validation.isOwed(schedule, version) && !context.history().isOverfitted();
   }
 
   @Override

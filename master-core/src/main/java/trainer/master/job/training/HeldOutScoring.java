@@ -1,76 +1,135 @@
 package trainer.master.job.training;
 
+import java.util.Arrays;
+import java.util.Objects;
 import trainer.core.fact.ResultFact;
+import trainer.core.id.Line;
 import trainer.core.id.Version;
 import trainer.core.input.BlockIndex;
+import trainer.core.message.Evaluation;
 import trainer.core.message.FromWorker;
+import trainer.core.message.Metrics;
 import trainer.core.message.ToWorker;
+import trainer.master.job.history.JobHistory;
+import trainer.master.job.history.VersionSchedule;
 import trainer.master.job.kernel.JobContext;
 import trainer.master.job.members.Member;
 import trainer.master.job.members.Membership;
 import trainer.master.job.partitions.LineManager;
 
-/** The scoring of held-out blocks with the final version. The sum is exact in any order. */
-final class HeldOutScoring {
+/**
+ * The scoring of held-out blocks with committed versions: one version at a time, in tasks over the
+ * live workers. The sum is exact in any order, and one fact records it. A new master scores a
+ * version again that has no such fact.
+ *
+ * <p>A version that is owed is scored while the workers train the version after it. That version is
+ * committed afterwards, so the pservers serve the rows of the one that is scored.
+ */
+public final class HeldOutScoring {
   private static final int TASKS = 64;
 
   private final JobContext context;
+  private final Membership members;
+  private final LineManager lines;
   private final BadRecordBudget tolerance;
-  private final BlockTasks tasks;
+  private final BlockIndex index;
+  private BlockTasks tasks;
+  private Evaluation[] answers = {};
+  private long version;
+  private Line line = Line.NONE;
 
-  HeldOutScoring(
-      JobContext context,
-      Membership members,
-      LineManager lines,
-      BadRecordBudget tolerance,
-      BlockIndex index) {
-    this.context = context;
-    this.tolerance = tolerance;
-    this.tasks =
+  /**
+   * @param index the held-out blocks, or null
+   */
+  public HeldOutScoring(TrainingParts parts, BlockIndex index) {
+    this.context = parts.context();
+    this.members = parts.members();
+    this.lines = parts.lines();
+    this.tolerance = parts.badRecords();
+    this.index = index;
+    context.history().curve().points().forEach(point -> onScored(point.heldOut().metrics()));
+  }
+
+  private void onScored(Metrics metrics) {
+    tolerance.onScored(metrics.bad());
+  }
+
+  /** Whether a committed version has to be scored before the version after it is committed. */
+  boolean isOwed(VersionSchedule schedule, long committed) {
+    return index != null
+        && !context.history().curve().has(committed)
+        && schedule.isPoint(committed, context.plan().training().validation().every());
+  }
+
+  /** Whether a version is scored, or nothing is held out. */
+  boolean isDone(long ofVersion) {
+    return index == null || context.history().curve().has(ofVersion);
+  }
+
+  /** Gives tasks to workers that have room, until this version is scored. */
+  void reconcile(long committed) {
+    if (isDone(committed)) {
+      return;
+    }
+    if (tasks == null || version != committed || !line.equals(lines.line())) {
+      begin(committed);
+    }
+    tasks.reconcile();
+  }
+
+  /** Begins with a version, or again under a new line: workers have dropped their tasks. */
+  private void begin(long committed) {
+    version = committed;
+    line = lines.line();
+    tasks =
         new BlockTasks(
             context,
             members,
             index,
             TASKS,
-            task -> context.history().scores().has(task),
+            task -> answers[task] != null,
             (task, blocks) ->
-                new ToWorker.Evaluate(
-                    context.term(), lines.line(), scoredVersion(context), task, blocks));
-    tolerance.onScored(context.history().scores().sum().metrics().bad());
+                new ToWorker.Evaluate(context.term(), line, new Version(version), task, blocks));
+    answers = new Evaluation[tasks.count()];
   }
 
-  private static Version scoredVersion(JobContext context) {
-    return new Version(context.history().version());
-  }
-
+  /** Takes the answer to a task; the last one completes the point. */
   void onEvaluated(FromWorker.Evaluated message) {
-    if (tasks.isOpen(message.task())) {
+    boolean isOurs =
+        message.line().equals(line)
+            && message.version().number() == version
+            && !isDone(version)
+            && tasks != null
+            && tasks.isOpen(message.task());
+    if (!isOurs) {
+      return; // of a void line, of an earlier version, or a repetition
+    }
+    answers[message.task()] = message.evaluation();
+    Evaluation sum =
+        Arrays.stream(answers).filter(Objects::nonNull).reduce(Evaluation.NONE, Evaluation::plus);
+    onScored(sum.metrics());
+    if (tasks.areDone()) {
+      JobHistory history = context.history();
       context.record(
           new ResultFact.Scored(
-              scoredVersion(context), message.task(), tasks.count(), message.evaluation()));
-      tolerance.onScored(context.history().scores().sum().metrics().bad());
+              new Version(version),
+              history.epoch(),
+              history.epochMetrics(),
+              sum.summary(),
+              context.millis()));
+      tasks = null;
     }
   }
 
-  /** Gives tasks to workers that have room. */
-  void reconcile() {
-    tasks.reconcile();
-  }
-
   void onLost(Member worker) {
-    tasks.onLost(worker);
-  }
-
-  /** The job rolled back: workers have dropped their tasks. */
-  void onRolledBack() {
-    tasks.onDropped();
+    if (tasks != null) {
+      tasks.onLost(worker);
+    }
   }
 
   void onReconnected(Member worker) {
-    tasks.onReconnected(worker);
-  }
-
-  boolean isDone() {
-    return tasks.areDone();
+    if (tasks != null) {
+      tasks.onReconnected(worker);
+    }
   }
 }

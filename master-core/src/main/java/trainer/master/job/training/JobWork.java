@@ -3,20 +3,24 @@ package trainer.master.job.training;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import trainer.core.fact.TargetFact;
 import trainer.core.id.Incarnation;
+import trainer.core.id.Version;
 import trainer.core.input.BlockIndex;
 import trainer.core.job.ModelSpec;
 import trainer.core.job.Phase;
 import trainer.core.job.Role;
 import trainer.core.message.FromPserver;
 import trainer.core.message.FromWorker;
+import trainer.master.job.history.EarlyStopping;
+import trainer.master.job.history.JobHistory;
 import trainer.master.job.kernel.JobContext;
 import trainer.master.job.members.Member;
 
 /**
  * The work of a job, from the moment its input is cut. Before the training, the columns that are
- * standardised are measured. After it come the scores of the held-out records, if any, and the
- * aggregates over the final rows.
+ * standardised are measured. After it come the scores of the held-out records with the final
+ * version, if any, and the aggregates over the final rows.
  */
 public final class JobWork {
   private final ColumnMeasurement measurement;
@@ -28,19 +32,15 @@ public final class JobWork {
 
   /**
    * @param index the blocks of the training data
-   * @param heldOut the blocks that are scored, or null
    */
-  public JobWork(TrainingParts parts, Training training, BlockIndex index, BlockIndex heldOut) {
+  public JobWork(
+      TrainingParts parts, Training training, HeldOutScoring validation, BlockIndex index) {
     this.context = parts.context();
     this.measurement = new ColumnMeasurement(context, parts.members(), index);
     this.training = training;
     this.aggregation = parts.aggregation();
+    this.validation = validation;
     folds = folds(context.spec().model());
-    validation =
-        heldOut == null
-            ? null
-            : new HeldOutScoring(
-                context, parts.members(), parts.lines(), parts.badRecords(), heldOut);
   }
 
   /** The folds of the final version, including those of phases that an early stop has skipped. */
@@ -64,9 +64,7 @@ public final class JobWork {
 
   /** Takes the answer to a task of scoring. */
   public void onEvaluated(FromWorker.Evaluated message) {
-    if (isTrained() && validation != null) {
-      validation.onEvaluated(message);
-    }
+    validation.onEvaluated(message);
   }
 
   /** Takes a pserver's answer to a fold. */
@@ -81,7 +79,8 @@ public final class JobWork {
   /** Whether the last version is committed, folded, and all that is held out is scored. */
   public boolean isDone() {
     return isTrained()
-        && (validation == null || validation.isDone())
+        && validation.isDone(context.history().version())
+        && !context.history().isPastTarget()
         && folds.stream().allMatch(aggregation::isKnown);
   }
 
@@ -95,8 +94,30 @@ public final class JobWork {
     if (isTrained()) {
       aggregation.reconcile(folds, context.history().version());
     }
-    if (isTrained() && validation != null && !validation.isDone()) {
-      validation.reconcile();
+    if (isTrained()) {
+      validation.reconcile(context.history().version());
+    }
+  }
+
+  /**
+   * Ends the training with the best version, if early stopping says so, or if the training has
+   * ended with another one.
+   */
+  public void stopEarly() {
+    JobHistory history = context.history();
+    EarlyStopping.Verdict verdict = history.earlyStopping();
+    if (verdict.best() == 0 || history.isStoppedEarly()) {
+      return;
+    }
+    EarlyStopping rule = context.plan().training().validation().stopping();
+    boolean isLastScored = isTrained() && history.curve().has(history.version());
+    if ((isLastScored || rule.ends(verdict)) && verdict.best() < history.version()) {
+      context.record(
+          new TargetFact.StopScheduled(
+              new Version(history.version()),
+              new Version(verdict.best()),
+              "early stopping, best " + rule.metric() + " " + verdict.value(),
+              context.millis()));
     }
   }
 
@@ -119,7 +140,7 @@ public final class JobWork {
     if (member.role() == Role.PSERVER) {
       aggregation.onReconnected(member);
     }
-    if (isTrained() && validation != null) {
+    if (member.role() == Role.WORKER) {
       validation.onReconnected(member);
     }
   }
@@ -132,9 +153,6 @@ public final class JobWork {
   /** The job rolled back to a checkpoint: it is trained and scored from there. */
   public void onRolledBack() {
     training.onRolledBack();
-    if (validation != null) {
-      validation.onRolledBack();
-    }
   }
 
   /**
@@ -144,17 +162,13 @@ public final class JobWork {
   public void onLost(Member worker, String how) {
     measurement.onLost(worker);
     training.onLost(worker, how);
-    if (validation != null) {
-      validation.onLost(worker);
-    }
+    validation.onLost(worker);
   }
 
   /** A worker leaves the job: its work is given to others, and no block is suspected. */
   public void onLeft(Member worker) {
     measurement.onLost(worker);
     training.onLeft(worker);
-    if (validation != null) {
-      validation.onLost(worker);
-    }
+    validation.onLost(worker);
   }
 }

@@ -124,6 +124,13 @@ public final class ProgressLog {
     }
   }
 
+  /** Appends the counters now, unless the journal has those of this version. */
+  public void noteUpTo(long version) {
+    if (noted < version) {
+      note();
+    }
+  }
+
   /** Appends the counters if they are due. */
   public void reconcile() {
     boolean due = committed > noted || further;

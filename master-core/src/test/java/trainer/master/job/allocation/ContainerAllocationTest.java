@@ -143,7 +143,7 @@ class ContainerAllocationTest {
     two.say("w0", new FromPserver.PartsWritten(Version.INITIAL, "", List.of()));
     two.say("p0", new FromWorker.ShareDone(new Line(1), new Version(1), 0, 5, 5));
     two.say("p0", new FromPserver.Complete(new Line(1), new Version(99), Metrics.NONE));
-    two.say("w0", new FromWorker.Evaluated(55, null));
+    two.say("w0", new FromWorker.Evaluated(new Line(1), new Version(1), 55, null));
     assertThat(two.view().toString()).isEqualTo(before.toString());
   }
 
@@ -156,7 +156,7 @@ class ContainerAllocationTest {
     assertThat(replayed.version()).isEqualTo(shown.version()).isEqualTo(2);
     assertThat(replayed.progress().epoch()).isEqualTo(shown.progress().epoch()).isEqualTo(1);
     assertThat(replayed.progress().records()).isEqualTo(shown.progress().records()).isEqualTo(80);
-    assertThat(replayed.results().train()).isEqualTo(shown.results().train());
+    assertThat(replayed.results().quality().train()).isEqualTo(shown.results().quality().train());
   }
 
   private List<Role> asked() {

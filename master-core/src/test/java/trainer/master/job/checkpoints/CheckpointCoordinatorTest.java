@@ -85,7 +85,7 @@ class CheckpointCoordinatorTest extends KeptJob {
 
     assertThat(newestLine()).matches(line -> line.back() && line.base().number() == 2);
     assertThat(job.view().version()).isEqualTo(2);
-    assertThat(job.view().results().train().records()).isEqualTo(80);
+    assertThat(job.view().results().quality().train().records()).isEqualTo(80);
     assertThat(job.said("p0", ToMember.NewLine.class))
         .last()
         .satisfies(line -> assertThat(line.checkpoint()).endsWith("/checkpoints/2-1-7"));

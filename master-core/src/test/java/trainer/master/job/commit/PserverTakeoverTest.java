@@ -101,7 +101,7 @@ class PserverTakeoverTest {
     assertThat(job.said("p0", ToMember.NewLine.class))
         .extracting(one -> one.base().number())
         .containsExactly(2L);
-    assertThat(job.view().results().train()).isEqualTo(OF_ONE.plus(OF_ONE));
+    assertThat(job.view().results().quality().train()).isEqualTo(OF_ONE.plus(OF_ONE));
     assertThat(job.view().progress().recordsComputed()).isEqualTo(80);
   }
 
@@ -112,7 +112,7 @@ class PserverTakeoverTest {
     sealed("p0", new Line(1), 1, true, OF_ONE, OF_ONE);
     sealed("p1", new Line(1), 1, false);
     assertThat(newestLine().base().number()).isEqualTo(1);
-    assertThat(job.view().results().train()).isEqualTo(OF_ONE);
+    assertThat(job.view().results().quality().train()).isEqualTo(OF_ONE);
   }
 
   @Test

@@ -20,7 +20,6 @@ import trainer.core.math.ExactSum;
 import trainer.core.message.Evaluation;
 import trainer.core.message.FromMember;
 import trainer.core.message.FromPserver;
-import trainer.core.message.FromWorker;
 import trainer.core.message.Metrics;
 import trainer.core.message.ScoreCounts;
 import trainer.core.message.ToMember;
@@ -211,10 +210,10 @@ class WindDownTest {
             new Metrics(10, ExactSum.of(3), ExactSum.ZERO), ScoreCounts.NONE, ScoreCounts.NONE);
     for (int round = 0; round < 3; round++) {
       for (int task = 0; task < 3; task++) {
-        two.say("w0", new FromWorker.Evaluated(task, one));
+        two.evaluated("w0", task, one);
       }
     }
-    assertThat(two.view().results().validation().metrics().records()).isEqualTo(30);
+    assertThat(two.view().results().quality().validation().metrics().records()).isEqualTo(30);
     assertThat(two.said("w0", ToWorker.Evaluate.class))
         .extracting(ToWorker.Evaluate::task)
         .contains(0, 1, 2);

@@ -89,7 +89,7 @@ class PserverFailoverTest {
         .extracting(one -> one.version().number())
         .containsExactly(1L, 2L, 3L, 4L);
     job.commit(1);
-    assertThat(job.view().results().train().records()).isEqualTo(40);
+    assertThat(job.view().results().quality().train().records()).isEqualTo(40);
   }
 
   private static DrivenJob impatient(String... more) {

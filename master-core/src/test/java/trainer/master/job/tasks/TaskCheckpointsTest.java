@@ -205,7 +205,7 @@ class TaskCheckpointsTest {
         .satisfies(line -> assertThat(line.checkpoint()).isEqualTo(folder));
     assertThat(job.view().tasks())
         .matches(tasks -> tasks.done() == 2 && tasks.todo() == 6 && tasks.pending() == 0);
-    assertThat(job.view().results().train().records()).isEqualTo(40);
+    assertThat(job.view().results().quality().train().records()).isEqualTo(40);
     assertThat(job.view().recovery().repeated()).isEqualTo(new JobView.Repeated(60, 2));
 
     job.say("w0", new FromWorker.TaskDone(new Line(1), new Version(1), new Slot(5), Metrics.NONE));
@@ -217,7 +217,7 @@ class TaskCheckpointsTest {
     done(2, 3, 4, 5, 6, 7);
     job.commit(1);
     assertThat(job.view().version()).isEqualTo(1);
-    assertThat(job.view().results().train().records()).isEqualTo(160);
+    assertThat(job.view().results().quality().train().records()).isEqualTo(160);
     assertThat(job.view().progress().recordsComputed()).isGreaterThanOrEqualTo(160 + 60);
   }
 

@@ -101,7 +101,7 @@ class BadRecordBudgetTest {
     Evaluation one =
         new Evaluation(
             new Metrics(10, ExactSum.of(3), ExactSum.ZERO, 1), ScoreCounts.NONE, ScoreCounts.NONE);
-    job.say("w0", new FromWorker.Evaluated(0, one));
+    job.evaluated("w0", 0, one);
     assertThat(job.view().failure().message()).contains("4 broken records");
     assertThat(job.view().state()).isNotEqualTo(JobState.EXITED);
   }

@@ -1,12 +1,14 @@
 package trainer.master.job.training;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.ResultFact;
+import trainer.core.id.Line;
 import trainer.core.id.Version;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
@@ -38,7 +40,7 @@ class HeldOutScoringTest {
   private static final Evaluation ALL = scoresOf(0, 0).plus(scoresOf(1, 0)).plus(scoresOf(2, 0));
 
   private void scored(int task) {
-    job.say("w0", new FromWorker.Evaluated(task, scoresOf(task, 0)));
+    job.evaluated("w0", task, scoresOf(task, 0));
   }
 
   /** The processes of before find the new master, which finds the last version complete. */
@@ -65,27 +67,48 @@ class HeldOutScoringTest {
   }
 
   @Test
-  void eachTaskIsRecordedOnce() {
+  void theAnswersToAllTasksMakeOneFact() {
     job.train();
     scored(1);
     scored(1);
+    scored(0);
+    assertThat(job.facts(ResultFact.Scored.class)).isEmpty();
+    assertThat(job.view().results().quality().validation()).isNull();
+    scored(2);
+    scored(2);
+    Metrics train = new Metrics(80, ExactSum.of(14), ExactSum.ZERO);
     assertThat(job.facts(ResultFact.Scored.class))
-        .containsExactly(new ResultFact.Scored(new Version(2), 1, 3, scoresOf(1, 0)));
-    assertThat(job.view().results().validation()).isNull();
+        .extracting(ResultFact.Scored::version, ResultFact.Scored::epoch)
+        .containsExactly(tuple(new Version(2), 1));
+    assertThat(job.facts(ResultFact.Scored.class).get(0).train()).isEqualTo(train);
+    assertThat(job.view().results().quality().validation()).isEqualTo(ALL.summary());
   }
 
   @Test
-  void aMasterThatTakesOverScoresOnlyWhatIsNotScored() {
+  void aMasterThatTakesOverScoresTheVersionAgain() {
     job.train();
     scored(2);
     scored(0);
     takeOver();
-    assertThat(asked()).containsExactly(1);
+    assertThat(asked()).as("as many as one worker holds").containsExactly(0, 1);
     assertThat(job.said("p0", ToPserver.WriteParts.class)).isEmpty();
-    scored(2);
+    scored(0);
     scored(1);
-    assertThat(job.view().results().validation()).isEqualTo(ALL);
+    scored(2);
+    assertThat(job.view().results().quality().validation()).isEqualTo(ALL.summary());
     assertThat(job.said("p0", ToPserver.WriteParts.class)).hasSize(1);
+  }
+
+  @Test
+  void anAnswerOfAnEarlierLineCountsForNothing() {
+    job.train();
+    job.say("w0", new FromWorker.Evaluated(new Line(9), new Version(2), 0, scoresOf(0, 0)));
+    job.say("w0", new FromWorker.Evaluated(job.view().line(), new Version(1), 1, scoresOf(1, 0)));
+    scored(2);
+    assertThat(job.facts(ResultFact.Scored.class)).isEmpty();
+    scored(0);
+    scored(1);
+    assertThat(job.facts(ResultFact.Scored.class)).hasSize(1);
   }
 
   @Test
@@ -96,7 +119,7 @@ class HeldOutScoringTest {
     scored(2);
     takeOver();
     assertThat(asked()).isEmpty();
-    assertThat(job.view().results().validation()).isEqualTo(ALL);
+    assertThat(job.view().results().quality().validation()).isEqualTo(ALL.summary());
     assertThat(job.said("p0", ToPserver.WriteParts.class)).hasSize(1);
   }
 
@@ -111,7 +134,7 @@ class HeldOutScoringTest {
     assertThat(job.actions(JobEffect.FindModel.class)).hasSize(1);
     job.tell(new JobEvent.Published("id", "hdfs://x/out")).endProcesses();
     assertThat(job.view().state()).isEqualTo(JobState.EXITED);
-    assertThat(job.view().results().validation()).isEqualTo(ALL);
+    assertThat(job.view().results().quality().validation()).isEqualTo(ALL.summary());
   }
 
   @Test
@@ -122,7 +145,8 @@ class HeldOutScoringTest {
             List.of(
                 new Action.Append(
                     job.spec().id(),
-                    new ResultFact.Scored(new Version(2), 0, 3, scoresOf(0, 1)),
+                    new ResultFact.Scored(
+                        new Version(2), 1, Metrics.NONE, scoresOf(0, 1).summary(), 1000),
                     null)));
     takeOver();
     assertThat(job.view().failure().message()).contains("a broken record");
@@ -136,21 +160,19 @@ class HeldOutScoringTest {
     two.train();
     List<Integer> hung = tasks(two, "w1");
     assertThat(hung).isNotEmpty();
-    tasks(two, "w0")
-        .forEach(task -> two.say("w0", new FromWorker.Evaluated(task, scoresOf(task, 0))));
+    tasks(two, "w0").forEach(task -> two.evaluated("w0", task, scoresOf(task, 0)));
     two.pass(Duration.ofSeconds(8));
     assertThat(tasks(two, "w0")).doesNotContainAnyElementsOf(hung);
 
     two.pass(Duration.ofSeconds(4));
     assertThat(tasks(two, "w0")).containsAll(hung.subList(0, 1));
-    while (two.view().results().validation() == null) {
-      tasks(two, "w0")
-          .forEach(task -> two.say("w0", new FromWorker.Evaluated(task, scoresOf(task, 0))));
+    while (two.view().results().quality().validation() == null) {
+      tasks(two, "w0").forEach(task -> two.evaluated("w0", task, scoresOf(task, 0)));
       two.pass(Duration.ofSeconds(1));
     }
-    assertThat(two.view().results().validation()).isEqualTo(ALL);
-    two.say("w1", new FromWorker.Evaluated(hung.get(0), scoresOf(hung.get(0), 0)));
-    assertThat(two.facts(ResultFact.Scored.class)).as("each once").hasSize(3);
+    assertThat(two.view().results().quality().validation()).isEqualTo(ALL.summary());
+    two.evaluated("w1", hung.get(0), scoresOf(hung.get(0), 0));
+    assertThat(two.facts(ResultFact.Scored.class)).as("once").hasSize(1);
   }
 
   private static List<Integer> tasks(DrivenJob job, String worker) {

@@ -82,7 +82,11 @@ public final class EndChecks {
     if (state == JobState.EXITED) {
       oracle.assertRecordsCover(view);
       oracle.assertEvaluated(view);
-      if (view.lifecycle().stop() == null) {
+      if (job.isReproducible()) {
+        oracle.assertCurve(view);
+      }
+      if (view.lifecycle().stop() == null
+          || (job.isStoppingEarly() && job.special() != SimJob.Special.STOPPED)) {
         oracle.trained(view);
         oracle.aggregated(view);
       }
@@ -95,6 +99,7 @@ public final class EndChecks {
         view.lifecycle().stop() == null ? view.versions() : view.lifecycle().stop().version();
     Violation.unless(
         (view.lifecycle().stop() == null
+                || job.isStoppingEarly()
                 || (job.special() == SimJob.Special.STOPPED
                     && (!job.isReproducible() || last < view.versions())))
             && oracle.newestOrdered(view.line()) <= last

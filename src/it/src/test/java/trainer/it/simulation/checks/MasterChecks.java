@@ -17,6 +17,7 @@ import trainer.core.fact.TrainingFact;
 import trainer.core.id.Incarnation;
 import trainer.core.id.Line;
 import trainer.core.id.Term;
+import trainer.core.id.Version;
 import trainer.core.job.JobId;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
@@ -85,6 +86,10 @@ public final class MasterChecks {
           Invariant.CommittedNeverLost,
           job + ": " + declared.get(job) + " was declared, then " + message);
     } else if (message instanceof ToPserver.Commit commit) {
+      long point = commit.version().number() - 1;
+      if (of.isPoint(point)) {
+        pointIsScored(job, point, commit);
+      }
       boolean isVoid =
           commit.line().number() < jobs.tasks(of).lastBack().number(); // said by one of before
       if (!isVoid
@@ -127,7 +132,6 @@ public final class MasterChecks {
       int last = of.spec().model().summary(FakeModel.TABLES.size() - 1);
       journal.require(job, ResultFact.Aggregated.class, fact -> fact.fold() == last, message);
     } else if (message instanceof ToWorker.Evaluate evaluate) {
-      journal.require(job, ResultFact.FinalVersion.class, fact -> true, message);
       notScoredBefore(job, evaluate);
     } else if (message instanceof ToMember.Welcome welcome) {
       registered
@@ -144,22 +148,32 @@ public final class MasterChecks {
         .number();
   }
 
+  /** Checks {@link Invariant#PointBeforeCommit}. */
+  private void pointIsScored(JobId job, long point, ToPserver.Commit commit) {
+    Violation.unless(
+        journal
+            .find(job, ResultFact.Scored.class, fact -> fact.version().number() == point)
+            .isPresent(),
+        Invariant.PointBeforeCommit,
+        job + ": version " + point + " is not scored before " + commit);
+  }
+
   /** Checks {@link Invariant#NothingTwice} against the scores recorded before the term began. */
   private void notScoredBefore(JobId job, ToWorker.Evaluate message) {
-    Set<Integer> before = new HashSet<>();
+    Set<Version> before = new HashSet<>();
     boolean earlier = true;
     for (Fact fact : journal.of(job)) {
       earlier &=
           !(fact instanceof JobFact.TermTaken taken
               && taken.term().number() >= message.term().number());
       if (earlier && fact instanceof ResultFact.Scored scored) {
-        before.add(scored.task());
+        before.add(scored.version());
       } else if (fact instanceof TrainingFact.LineOpened line && line.back()) {
         before.clear();
       }
     }
     Violation.unless(
-        !before.contains(message.task()),
+        !before.contains(message.version()),
         Invariant.NothingTwice,
         job + ": scored before this master came: " + message);
   }

@@ -1,6 +1,7 @@
 package trainer.it.simulation.checks;
 
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,9 +11,11 @@ import trainer.core.aggregate.Aggregate;
 import trainer.core.aggregate.TableSummary;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
+import trainer.core.fact.ResultFact;
 import trainer.core.id.Line;
 import trainer.core.id.Term;
-import trainer.core.message.Evaluation;
+import trainer.core.message.EvaluationSummary;
+import trainer.core.message.Measures;
 import trainer.core.message.Metrics;
 import trainer.core.message.PartFile;
 import trainer.core.message.ToWorker;
@@ -37,7 +40,9 @@ public final class Oracle {
   private final Map<Long, Long> newestOrdered = new HashMap<>();
   private final Map<String, float[]> weights = new HashMap<>();
   private final Map<Long, Integer> killed = new HashMap<>();
-  private Evaluation evaluation;
+  private final Map<Long, EvaluationSummary> curve = new HashMap<>();
+  private long finalVersion;
+  private EvaluationSummary evaluation;
   private long evaluatedAfter;
   private long evaluatedVersion;
   private Metrics trained;
@@ -81,9 +86,9 @@ public final class Oracle {
             + "the blocks of that version make of the version before");
   }
 
-  /** The job goes back to this version: later ones may become others. */
+  /** The job goes back to this version: later ones may become others, except under bsp. */
   void wentBack(long base) {
-    if (reference == null) {
+    if (!job.isReproducible()) {
       digests.keySet().removeIf(key -> Long.parseLong(key.substring(0, key.indexOf('/'))) > base);
     }
   }
@@ -140,7 +145,7 @@ public final class Oracle {
    * @param rollbacks how often the job has gone back
    * @param whole whether they are of the last version, and not of one that was stopped at
    */
-  public void evaluated(Evaluation sum, long version, long rollbacks, boolean whole) {
+  public void evaluated(EvaluationSummary sum, long version, long rollbacks, boolean whole) {
     if (rollbacks < evaluatedAfter) {
       return;
     }
@@ -200,10 +205,59 @@ public final class Oracle {
   void assertEvaluated(JobView view) {
     Violation.unless(
         job.training().validationBlocks() == 0
-            ? view.results().validation() == null
-            : view.results().validation() != null && view.results().validation().equals(evaluation),
+            ? view.results().quality().validation() == null
+            : view.results().quality().validation() != null
+                && view.results().quality().validation().equals(evaluation),
         Invariant.MetricsAreExact,
-        job.id() + ": held-out metrics at the end: " + view.results().validation());
+        job.id() + ": held-out metrics at the end: " + view.results().quality().validation());
+  }
+
+  /** Checks {@link Invariant#OneCurve} and {@link Invariant#BestVersion} at the end of a job. */
+  void assertCurve(JobView view) {
+    List<ResultFact.Scored> points = view.results().quality().series();
+    for (long version = 1; version <= view.version(); version++) {
+      long wanted = version;
+      Violation.unless(
+          !job.isPoint(version) || points.stream().anyMatch(one -> number(one) == wanted),
+          Invariant.OneCurve,
+          job.id() + ": version " + version + " is not scored");
+    }
+    for (ResultFact.Scored point : points) {
+      EvaluationSummary before = curve.put(number(point), point.heldOut());
+      EvaluationSummary right = reference == null ? before : reference.curve.get(number(point));
+      Violation.unless(
+          right == null || right.equals(point.heldOut()),
+          Invariant.OneCurve,
+          job.id() + ": the point is not that of the undisturbed run: " + point);
+    }
+    if (job.isStoppingEarly()) {
+      assertBest(view, points);
+    }
+  }
+
+  private void assertBest(JobView view, List<ResultFact.Scored> points) {
+    String metric = job.spec().settings().get("trainer.early-stopping.metric");
+    double sign = Measures.isGain(metric) ? -1 : 1;
+    Measures measures = view.results().quality().measures();
+    ResultFact.Scored best =
+        points.stream()
+            .min(Comparator.comparingDouble(one -> sign * measures.of(one.heldOut()).get(metric)))
+            .orElseThrow();
+    Violation.unless(
+        view.version() == number(best),
+        Invariant.BestVersion,
+        job.id() + ": the model is version " + view.version() + ", and " + best + " is the best");
+    finalVersion = view.version();
+    Violation.unless(
+        reference == null
+            || job.special() == SimJob.Special.STOPPED
+            || finalVersion == reference.finalVersion,
+        Invariant.BestVersion,
+        job.id() + ": the model is version " + finalVersion + ", and was " + best);
+  }
+
+  private static long number(ResultFact.Scored point) {
+    return point.version().number();
   }
 
   /** Checks {@link Invariant#AggregatesAreExact}. */
@@ -223,7 +277,7 @@ public final class Oracle {
   }
 
   /** Checks {@link Invariant#OneScoreId} and {@link Invariant#MetricsAreExact} of an output. */
-  void scored(String id, Evaluation sum) {
+  void scored(String id, EvaluationSummary sum) {
     scoreId = id;
     evaluation = sum;
     Violation.unless(
@@ -251,7 +305,7 @@ public final class Oracle {
 
   /** Checks {@link Invariant#MetricsAreExact} for the progressive metrics of the last epoch. */
   void trained(JobView view) {
-    trained = view.results().train();
+    trained = view.results().quality().train();
     Violation.unless(
         reference == null || trained.equals(reference.trained),
         Invariant.MetricsAreExact,

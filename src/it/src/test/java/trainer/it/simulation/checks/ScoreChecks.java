@@ -77,7 +77,7 @@ public final class ScoreChecks {
           named(facts).stream()
               .map(OutputFile::evaluation)
               .reduce(Evaluation.NONE, Evaluation::plus);
-      oracle.scored(files.scoreId(), sum);
+      oracle.scored(files.scoreId(), sum.summary());
     }
     if (view.state() == JobState.EXITED) {
       assertShown(view, named(facts));

@@ -257,7 +257,7 @@ public final class TaskChecks {
     Violation.unless(
         view.tasks().todo() == 0
             && view.tasks().pending() == 0
-            && view.results().train().records() == records
+            && view.results().quality().train().records() == records
             && view.progress().recordsComputed() >= records * job.training().epochs(),
         Invariant.EpochIsWholeInput,
         job.id() + ": of " + records + " records: " + view);

@@ -62,8 +62,8 @@ public enum Invariant {
       Subject.MASTERS, "All masters that report the end of a job report the same final state."),
   NothingTwice(
       Subject.MASTERS,
-      "No master orders a scoring task that has a recorded score from an earlier term,"
-          + " unless the job has gone back since."),
+      "No master scores the held-out records with a version whose scores were recorded in an earlier"
+          + " term, unless the job has gone back since."),
   QueueViewIsJournal(
       Subject.MASTERS,
       "The view of a job at its end equals the view that a replay of its journal gives."),
@@ -189,6 +189,17 @@ public enum Invariant {
       Subject.METRICS,
       "Metrics equal those of the undisturbed run, and held-out metrics, once shown, change only"
           + " when the job goes back."),
+  PointBeforeCommit(
+      Subject.METRICS,
+      "A version that is a point of the learning curve is scored before the version after it is"
+          + " committed."),
+  OneCurve(
+      Subject.METRICS,
+      "The learning curve is that of the undisturbed run, and has all points up to the final"
+          + " version."),
+  BestVersion(
+      Subject.METRICS,
+      "With early stopping the model is the version with the best metric of the learning curve."),
   MomentsAreExact(
       Subject.METRICS,
       "The standardisations that a worker is sent are those of each block of the input once."),

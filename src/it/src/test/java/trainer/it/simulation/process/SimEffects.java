@@ -173,14 +173,14 @@ final class SimEffects implements JobEffect.Handler {
 
   @Override
   public void on(JobEffect.Show action) {
-    if (action.view().results().validation() != null && !job.isScoring()) {
+    if (action.view().results().quality().validation() != null && !job.isScoring()) {
       world
           .oracle(job)
           .evaluated(
-              action.view().results().validation(),
+              action.view().results().quality().validation(),
               action.view().progress().version(),
               action.view().recovery().rollbacks(),
-              action.view().lifecycle().stop() == null);
+              action.view().lifecycle().stop() == null && !job.isStoppingEarly());
     }
   }
 

@@ -161,7 +161,8 @@ public final class SimWorker extends SimMember implements WorkerAction.Handler {
           if (work == null) {
             return;
           }
-          if (touches(action.blocks(), SimJob.Special.BAD_BLOCK)) {
+          boolean isHeldOut = action.phase() == WorkerAction.SCORING;
+          if (!isHeldOut && touches(action.blocks(), SimJob.Special.BAD_BLOCK)) {
             step(
                 new WorkerEvent.Failed(
                     action.work(),

@@ -109,9 +109,17 @@ public record Scenario(
     int validationBlocks = random.below(3) == 0 ? 1 + random.below(5) : 0;
     boolean startsAtMin = random.below(2) == 0;
     boolean updatesRows = random.below(2) == 0;
+    // Nothing is drawn for it. A job that has to meet a certain block does not end before.
+    boolean mayEnd =
+        special == SimJob.Special.NOTHING
+            || special == SimJob.Special.STOPPED
+            || special == SimJob.Special.KILLED;
+    boolean stopsEarly =
+        tasks == null && validationBlocks > 0 && mayEnd && (blocks + epochs) % 2 == 0;
     return new SimJob(
         number,
-        new SimJob.Training(blocks, minibatchBlocks, epochs, validationBlocks, updatesRows, null),
+        new SimJob.Training(
+            blocks, minibatchBlocks, epochs, validationBlocks, updatesRows, stopsEarly, null),
         new SimJob.Members(workers, workersMin, pservers, replicas, moves, startsAtMin, patience),
         new SimJob.MemberChanges(pserverChanges, workerChanges(seed, number)),
         special,
@@ -146,7 +154,7 @@ public record Scenario(
     int perAssignment = 1 + random.below(3);
     return new SimJob(
         number,
-        new SimJob.Training(blocks, 1, 1, 0, false, scoring),
+        new SimJob.Training(blocks, 1, 1, 0, false, false, scoring),
         new SimJob.Members(workers, workersMin, 0, 1, 1, startsAtMin, patience),
         new SimJob.MemberChanges(pserverChanges, workerChanges(seed, number)),
         special,

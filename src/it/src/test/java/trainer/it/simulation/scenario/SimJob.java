@@ -9,6 +9,7 @@ import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 import trainer.core.job.ModelSpec;
 import trainer.core.job.Phase;
+import trainer.master.job.history.VersionSchedule;
 
 /**
  * One job of a scenario.
@@ -32,6 +33,7 @@ public record SimJob(
    * The input of a job, and what it does with it.
    *
    * @param updatesRows whether it has phases that update and fold rows
+   * @param stopsEarly whether the held-out metric may end it, with the best version
    * @param scoring null for a job that trains
    */
   public record Training(
@@ -40,6 +42,7 @@ public record SimJob(
       int epochs,
       int validationBlocks,
       boolean updatesRows,
+      boolean stopsEarly,
       Scoring scoring) {}
 
   /**
@@ -142,6 +145,14 @@ public record SimJob(
     if (isTable()) {
       settings.put("trainer.features", "age:number,city:category,pay:log");
     }
+    if (training.validationBlocks > 0) {
+      settings.put("trainer.validation.input", "hdfs://x/held-out");
+      settings.put("trainer.validation.every", "" + pointEvery());
+    }
+    if (isStoppingEarly()) {
+      settings.put("trainer.early-stopping.metric", number % 2 == 0 ? "auc" : "logLoss");
+      settings.put("trainer.early-stopping.patience", "" + (1 + training.blocks % 3));
+    }
     settings.put("trainer.checkpoint.interval", "100ms");
     settings.put("trainer.checkpoint.keep", "" + (1 + number % 2));
     if (isScoring()) {
@@ -206,6 +217,24 @@ public record SimJob(
     return !isScoring()
         && training.blocks > 4
         && (training.blocks + training.epochs + number) % 3 == 0;
+  }
+
+  /** The mini-batches between two points of the learning curve. Nothing is drawn for it. */
+  private int pointEvery() {
+    return isAsync() ? 0 : (training.blocks + number) % 4;
+  }
+
+  /** Whether it ends when the held-out metric does not improve, with the best version. */
+  public boolean isStoppingEarly() {
+    return training.stopsEarly;
+  }
+
+  /** Whether the held-out records are scored with a version before the next one is committed. */
+  public boolean isPoint(long version) {
+    int perEpoch = (training.blocks + training.minibatchBlocks - 1) / training.minibatchBlocks;
+    return training.validationBlocks > 0
+        && tasks == null
+        && new VersionSchedule(phases(), perEpoch).isPoint(version, pointEvery());
   }
 
   public BlockIndex index() {
@@ -275,7 +304,7 @@ public record SimJob(
 
   private Training withoutFailures() {
     return new Training(
-        training.blocks, 1, 1, 0, false, new Scoring(training.scoring.fileTasks(), 0));
+        training.blocks, 1, 1, 0, false, false, new Scoring(training.scoring.fileTasks(), 0));
   }
 
   private static BlockIndex index(int count, long offset, boolean inUnits) {
