@@ -17,9 +17,17 @@ public final class Passes {
   /** The number of epochs of each phase and those after it. */
   private final int[] epochsLeft;
 
-  /** Gets the pass of each phase from the model, once. */
-  public Passes(Model model, List<Phase> phases) {
+  /** Whether held-out records are scored with several versions. */
+  private final boolean isScoredAgain;
+
+  /**
+   * Gets the pass of each phase from the model, once.
+   *
+   * @param isScoredAgain whether held-out records are scored with several versions
+   */
+  public Passes(Model model, List<Phase> phases, boolean isScoredAgain) {
     this.model = model;
+    this.isScoredAgain = isScoredAgain;
     this.byPhase = new Pass[phases.size()];
     this.epochs = new int[phases.size()];
     this.epochsLeft = new int[phases.size() + 1];
@@ -41,14 +49,14 @@ public final class Passes {
 
   /**
    * Whether the phase goes over the data again with the same pass, so that prepared shares are
-   * worth keeping. Held-out data is scored once.
+   * worth keeping.
    */
   public boolean isRepeated(int phase) {
-    return phase != WorkerAction.SCORING && epochs[phase] > 1;
+    return phase == WorkerAction.SCORING ? isScoredAgain : epochs[phase] > 1;
   }
 
   /** Whether the data of the phase is read again, by this phase or a later one. */
   public boolean isReadAgain(int phase) {
-    return phase != WorkerAction.SCORING && epochsLeft[phase] > 1;
+    return phase == WorkerAction.SCORING ? isScoredAgain : epochsLeft[phase] > 1;
   }
 }

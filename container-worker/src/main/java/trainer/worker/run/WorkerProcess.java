@@ -117,7 +117,7 @@ public final class WorkerProcess implements WorkerRun {
             cache,
             new OpenUnits(ofUnits, localDirs),
             new ShareCache(ofShares, settings.get(Keys.PSERVER_REPLICAS)),
-            new Passes(model, spec.model().phases()),
+            new Passes(model, spec.model().phases(), !settings.get(Keys.SYNC).isOnArrival()),
             spec.tables(),
             loop,
             fatal),

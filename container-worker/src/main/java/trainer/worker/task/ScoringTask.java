@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import trainer.core.input.Block;
 import trainer.core.input.FileBlocks;
+import trainer.core.input.Split;
 import trainer.core.message.Evaluation;
 import trainer.core.message.ToWorker;
 
@@ -14,6 +15,9 @@ import trainer.core.message.ToWorker;
 public final class ScoringTask {
   /** The blocks of a piece. */
   public static final int PIECE = 8;
+
+  /** The blocks of a piece where a part of their records is held out. */
+  private static final int PIECE_OF_PARTS = 64;
 
   /** The pieces in progress at once: one is prepared and pulled while the other is scored. */
   public static final int AHEAD = 2;
@@ -58,8 +62,9 @@ public final class ScoringTask {
     List<List<FileBlocks>> pieces = new ArrayList<>();
     for (FileBlocks file : all) {
       List<Block> blocks = file.blocks();
-      for (int i = 0; i < blocks.size(); i += PIECE) {
-        List<Block> piece = blocks.subList(i, Math.min(blocks.size(), i + PIECE));
+      int most = file.file().split() == Split.HELD_OUT ? PIECE_OF_PARTS : PIECE;
+      for (int i = 0; i < blocks.size(); i += most) {
+        List<Block> piece = blocks.subList(i, Math.min(blocks.size(), i + most));
         pieces.add(List.of(new FileBlocks(file.file(), piece)));
       }
     }

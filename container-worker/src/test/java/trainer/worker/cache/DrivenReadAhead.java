@@ -102,7 +102,7 @@ abstract class DrivenReadAhead {
             new BlockCache(budget, BlockSpill.none()),
             new OpenUnits(inMemory, List.of(folder)),
             shares,
-            new Passes(model, model.phases(epochs)),
+            new Passes(model, model.phases(epochs), false),
             tables,
             listener,
             cause -> ended.add("fatal " + cause));

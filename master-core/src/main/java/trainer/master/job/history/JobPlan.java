@@ -73,10 +73,11 @@ public record JobPlan(
    *
    * @param every the mini-batches between two points of the learning curve, beside the ends of
    *     epochs; 0 for those alone
+   * @param part the records of a held-out block that are scored, from 0 to 1
    * @param stopping null where the training goes on whatever the curve shows
    */
-  public record Validation(int every, EarlyStopping stopping) {
-    private static final Validation NONE = new Validation(0, null);
+  public record Validation(int every, float part, EarlyStopping stopping) {
+    private static final Validation NONE = new Validation(0, 1, null);
 
     private static Validation of(ModelSpec model, Settings settings) {
       EarlyStopping stopping =
@@ -90,7 +91,9 @@ public record JobPlan(
                           settings.get(Keys.EARLY_STOPPING_PATIENCE),
                           settings.get(Keys.EARLY_STOPPING_MIN_DELTA)))
               .orElse(null);
-      return new Validation(settings.get(Keys.VALIDATION_EVERY), stopping);
+      float percent = settings.get(Keys.VALIDATION_PERCENT);
+      float part = percent > 0 ? percent / 100 : 1;
+      return new Validation(settings.get(Keys.VALIDATION_EVERY), part, stopping);
     }
   }
 

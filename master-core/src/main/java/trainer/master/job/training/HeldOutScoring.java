@@ -26,7 +26,16 @@ import trainer.master.job.partitions.LineManager;
  * committed afterwards, so the pservers serve the rows of the one that is scored.
  */
 public final class HeldOutScoring {
-  private static final int TASKS = 64;
+  /** The bounds of the number of tasks: few of them cost little, many are shared evenly. */
+  private static final int LEAST_TASKS = 8;
+
+  private static final int MOST_TASKS = 64;
+
+  /** The records of a task, within these bounds. */
+  private static final int RECORDS_OF_A_TASK = 4096;
+
+  /** The records of a block whose format does not count them, for the number of tasks. */
+  private static final int RECORDS_OF_A_BLOCK = 1000;
 
   private final JobContext context;
   private final Membership members;
@@ -86,11 +95,21 @@ public final class HeldOutScoring {
             context,
             members,
             index,
-            TASKS,
+            mostTasks(),
             task -> answers[task] != null,
             (task, blocks) ->
                 new ToWorker.Evaluate(context.term(), line, new Version(version), task, blocks));
     answers = new Evaluation[tasks.count()];
+  }
+
+  private int mostTasks() {
+    double records = 0;
+    for (int block = 0; block < index.size(); block++) {
+      long known = index.block(block).records();
+      records += known < 0 ? RECORDS_OF_A_BLOCK : known;
+    }
+    double tasks = records * context.plan().training().validation().part() / RECORDS_OF_A_TASK;
+    return (int) Math.max(LEAST_TASKS, Math.min(MOST_TASKS, tasks));
   }
 
   /** Takes the answer to a task; the last one completes the point. */

@@ -25,6 +25,19 @@ final class FlagCases extends LocalCases {
     submit("task-file-under-bsp", "-Dtrainer.task.blocks=file");
     submit("discard-under-bsp", "-Dtrainer.task.max-discarded=1");
     submit("staleness-under-bsp", "-Dtrainer.optimizer.staleness-aware=true");
+    submit("stopping-without-held-out", "-Dtrainer.early-stopping.metric=auc");
+    submit("points-without-held-out", "-Dtrainer.validation.every=20");
+    submit(
+        "stopping-under-async",
+        "--validation=10%",
+        "-Dtrainer.early-stopping.metric=auc",
+        "-Dtrainer.sync=async");
+    submit(
+        "points-under-ssp",
+        "--validation=10%",
+        "-Dtrainer.validation.every=9",
+        "-Dtrainer.sync=ssp");
+    submit("stopping-metric", "--validation=10%", "-Dtrainer.early-stopping.metric=log-loss");
     submit("optimizer-key", "-Dtrainer.optimizer=sgd", "-Dtrainer.optimizer.momentum=0.9");
     submit("schedule-without-steps", "-Dtrainer.optimizer.schedule=cosine");
     submit("sync-unknown", "-Dtrainer.sync=hogwild");
