@@ -1,10 +1,13 @@
 package trainer.appmaster.files;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
 import trainer.container.files.RetryPolicy;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
+import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
@@ -19,18 +22,27 @@ import trainer.master.job.api.JobEvent;
 public final class InputCutting {
   private final InputIndexer indexer;
   private final Settings settings;
+  private final JobOrigin origin;
   private final RetryPolicy patience;
 
-  public InputCutting(InputIndexer indexer, Settings settings, RetryPolicy patience) {
+  /**
+   * @param hadoop the configuration for reading what the job goes on from
+   */
+  public InputCutting(
+      InputIndexer indexer, Configuration hadoop, Settings settings, RetryPolicy patience) {
     this.patience = patience;
     this.indexer = indexer;
     this.settings = settings;
+    this.origin = new JobOrigin(hadoop, settings);
   }
 
   /** Cuts the input. Blocks as long as reading it takes. */
   public JobEvent cut() {
     try {
-      return patience.until("Cutting the input", this::once);
+      JobEvent.Indexed cut = patience.until("Cutting the input", this::once);
+      List<Fact> facts =
+          patience.until("Reading what the job goes on from", () -> origin.read(cut.digest()));
+      return cut.from(facts);
     } catch (FailureException e) {
       return new JobEvent.IndexFailed(e.failure());
     } catch (IOException | RuntimeException e) {
@@ -43,7 +55,7 @@ public final class InputCutting {
     }
   }
 
-  private JobEvent once() {
+  private JobEvent.Indexed once() {
     InputIndex input = indexer.index(settings.get(Keys.INPUT));
     boolean isSplit = settings.get(Keys.VALIDATION_PERCENT) > 0;
     boolean isSampled = isSplit || settings.get(Keys.INPUT_NEGATIVES) < 1;

@@ -25,6 +25,7 @@ import trainer.avro.record.PserverRecord;
 import trainer.avro.record.PserversWantedRecord;
 import trainer.avro.record.PublishingBegunRecord;
 import trainer.avro.record.ScoredRecord;
+import trainer.avro.record.StandardisationsGivenRecord;
 import trainer.avro.record.StateEnteredRecord;
 import trainer.avro.record.TermTakenRecord;
 import trainer.avro.record.WindowOpenedRecord;
@@ -167,6 +168,11 @@ final class FactCodec {
     }
 
     @Override
+    public void on(TrainingFact.StandardisationsGiven f) {
+      record = MeasuredCodec.encode(f);
+    }
+
+    @Override
     public void on(EndingFact.PublishingBegun f) {
       record = new PublishingBegunRecord(f.version().number(), f.folder());
     }
@@ -281,6 +287,8 @@ final class FactCodec {
     } else if (record instanceof BlockTimedOutRecord r) {
       return new TrainingFact.BlockTimedOut(new Version(r.getVersion()), r.getBlock());
     } else if (record instanceof MeasuredRecord r) {
+      return MeasuredCodec.decode(r);
+    } else if (record instanceof StandardisationsGivenRecord r) {
       return MeasuredCodec.decode(r);
     } else if (record instanceof CutAskedRecord r) {
       return CheckpointCodec.decode(r);

@@ -2,11 +2,14 @@ package trainer.avro.state;
 
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
+import trainer.avro.record.GivenRecord;
 import trainer.avro.record.MeasuredRecord;
 import trainer.avro.record.MomentsRecord;
 import trainer.avro.record.ShiftedRecord;
+import trainer.avro.record.StandardisationsGivenRecord;
 import trainer.core.fact.TrainingFact;
 import trainer.core.feature.Moments;
+import trainer.core.feature.Standardisation;
 
 /** Moments of columns to Avro records and back. */
 final class MeasuredCodec {
@@ -21,6 +24,20 @@ final class MeasuredCodec {
                 moments ->
                     new MomentsRecord(
                         moments.count(), shifted(moments.sum()), shifted(moments.squares())))
+            .toList());
+  }
+
+  static StandardisationsGivenRecord encode(TrainingFact.StandardisationsGiven fact) {
+    return new StandardisationsGivenRecord(
+        fact.standardisations().stream()
+            .map(one -> new GivenRecord(one.mean(), one.deviation()))
+            .toList());
+  }
+
+  static TrainingFact.StandardisationsGiven decode(StandardisationsGivenRecord r) {
+    return new TrainingFact.StandardisationsGiven(
+        r.getStandardisations().stream()
+            .map(one -> new Standardisation(one.getMean(), one.getDeviation()))
             .toList());
   }
 

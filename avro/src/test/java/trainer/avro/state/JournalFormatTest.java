@@ -33,6 +33,7 @@ import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.feature.Moments;
+import trainer.core.feature.Standardisation;
 import trainer.core.id.Incarnation;
 import trainer.core.id.Line;
 import trainer.core.id.Slot;
@@ -107,6 +108,8 @@ class JournalFormatTest {
               64,
               List.of(
                   new Moments(2, BigInteger.ONE.negate(), BigInteger.TEN.pow(700)), Moments.NONE)),
+          new TrainingFact.StandardisationsGiven(
+              List.of(new Standardisation(0.1, 3), Standardisation.NONE)),
           new ResultFact.FinalVersion(new Version(36)),
           new ResultFact.Scored(
               new Version(36),

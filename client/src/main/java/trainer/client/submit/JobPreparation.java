@@ -76,6 +76,7 @@ public final class JobPreparation {
         table.map(one -> qualified.with(one.resolvedSettings())).orElse(qualified);
     Settings settings = configuration.settings();
     if (isTrained) {
+      InitialModel.check(configuration.hadoop(), settings, model);
       TableMemory.check(settings, model.tables());
     }
     List<InputFile> input = checkedInput(configuration, jars, model);

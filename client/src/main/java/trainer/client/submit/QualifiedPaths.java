@@ -49,6 +49,8 @@ public final class QualifiedPaths {
             Keys.BUNDLE_DIR,
             Keys.BUNDLE,
             Keys.JAVA_ARCHIVE,
+            Keys.MODEL_INITIAL,
+            Keys.RESUME,
             Keys.SCORE_MODEL_URI)) {
       settings
           .find(key)
@@ -57,13 +59,15 @@ public final class QualifiedPaths {
     return changed;
   }
 
-  /** Every path that a job reads: training and validation input, a trained model. */
+  /** Every path that a job reads: training and validation input, a trained model, a job. */
   public static List<String> inputs(Settings settings) {
     List<String> all = new ArrayList<>();
     for (Key<String> key : INPUTS) {
       settings.find(key).ifPresent(text -> all.addAll(InputNames.split(text)));
     }
-    settings.find(Keys.SCORE_MODEL_URI).ifPresent(all::add);
+    for (Key<String> key : List.of(Keys.SCORE_MODEL_URI, Keys.MODEL_INITIAL, Keys.RESUME)) {
+      settings.find(key).ifPresent(all::add);
+    }
     return all;
   }
 

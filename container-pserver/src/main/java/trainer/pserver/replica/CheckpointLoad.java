@@ -25,9 +25,11 @@ public final class CheckpointLoad {
   /**
    * Adds a row of a partition that is held.
    *
+   * @param cells the weights and perhaps the state of the row, of which the first {@code count} are
+   *     set; the others keep their initial values
    * @return false if there is no room for it
    */
-  public boolean add(int table, int partition, long key, float[] cells) {
+  public boolean add(int table, int partition, long key, float[] cells, int count) {
     VersionedRows rows = held.of(partition).rows();
     if (reserved == 0) {
       long bytes = RESERVED_AT_ONCE * rows.shard(table).rowBytes();
@@ -38,7 +40,7 @@ public final class CheckpointLoad {
       reserved = RESERVED_AT_ONCE;
     }
     reserved--;
-    rows.fill(table, key, cells);
+    rows.fill(table, key, cells, count);
     return true;
   }
 

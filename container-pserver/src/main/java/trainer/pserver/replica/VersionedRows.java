@@ -139,11 +139,11 @@ final class VersionedRows {
     return true;
   }
 
-  /** Fills in a row of a version that is loaded later. */
-  void fill(int table, long key, float[] cells) {
+  /** Fills in the first cells of a row of a version that is loaded later. */
+  void fill(int table, long key, float[] cells, int count) {
     TableShard shard = shards[table];
     int row = tables.get(table).spec().isDense() ? shard.index().find(key) : shard.reserve(key);
-    System.arraycopy(cells, 0, shard.chunk(row), shard.offset(row), tables.get(table).stride());
+    System.arraycopy(cells, 0, shard.chunk(row), shard.offset(row), count);
   }
 
   /** Takes the rows as they are for those of {@code version}, committed. */

@@ -10,13 +10,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 import trainer.avro.checkpoint.CheckpointFile;
 import trainer.avro.checkpoint.CheckpointManifest;
+import trainer.avro.model.ManifestFile;
 import trainer.avro.model.ModelFormat;
+import trainer.avro.model.ModelManifest;
 import trainer.avro.model.ModelPartReader;
 import trainer.avro.model.ModelPartWriter;
 import trainer.avro.model.PartCheck;
@@ -50,6 +53,7 @@ public final class CheckpointParts {
   private final RetryPolicy writing;
   private final CheckpointReader reading;
   private final List<Integer> state;
+  private final List<TableSpec> weights;
   private final List<TableSpec> stored;
   private final Map<String, Integer> positions = new HashMap<>();
 
@@ -59,7 +63,8 @@ public final class CheckpointParts {
     this.writing = writing;
     this.reading = reading;
     this.state = tables.stream().map(Table::state).toList();
-    this.stored = CheckpointManifest.storedTables(tables.stream().map(Table::spec).toList(), state);
+    this.weights = tables.stream().map(Table::spec).toList();
+    this.stored = CheckpointManifest.storedTables(weights, state);
     tables.forEach(table -> positions.put(table.spec().name(), table.position()));
   }
 
@@ -116,34 +121,69 @@ public final class CheckpointParts {
   }
 
   /**
-   * Fills the partitions that replicas hold with the rows of a checkpoint.
+   * Fills the partitions that replicas hold with the rows of a checkpoint, or of a model that the
+   * job goes on from. A model has no optimizer state: its rows begin with that of new rows.
    *
-   * @throws FailureException when the checkpoint is damaged or gone, naming the file
+   * @param version of the checkpoint; 0 for one of another job, whatever its version
+   * @throws FailureException when the folder is damaged or gone, naming the file
    */
   public void load(String folder, long version, List<LaneReplicas> lanes) throws IOException {
     Path source = new Path(folder);
     StoredModel files = new StoredModel(source.getFileSystem(hadoop), source);
-    CheckpointManifest manifest =
-        reading.read(files, CheckpointManifest.NAME, () -> CheckpointFile.read(files));
+    boolean isModel = version == 0 && isModel(files);
+    Source from = isModel ? ofModel(files) : ofCheckpoint(files, version);
+    List<TableSpec> own = isModel ? weights : stored;
     PartCheck.require(
-        manifest.position().version() == version,
+        version == 0 ? areAlike(from.tables, own) : from.tables.equals(own),
         folder,
-        "it is of " + manifest.position().version());
-    PartCheck.require(
-        manifest.storedTables().equals(stored), folder, "its tables are not the job's");
-    for (PartFile part : manifest.parts()) {
+        "its tables are not the job's");
+    for (PartFile part : from.parts) {
       LaneReplicas holder = lanes.get(part.partition() % lanes.size());
       if (holder.holds(part.partition())) {
         reading.read(
             files,
             part.name(),
             () -> {
-              PartCheck.read(files, part, stored, rows -> fill(rows, part, holder));
+              PartCheck.read(files, part, from.tables, rows -> fill(rows, part, holder));
               return part;
             });
       }
     }
-    lanes.forEach(replicas -> replicas.load().complete(version, manifest.position().updates()));
+    lanes.forEach(replicas -> replicas.load().complete(version, from.updates));
+  }
+
+  /** Whether tables of another job hold rows that fit: their initial values may differ. */
+  private static boolean areAlike(List<TableSpec> some, List<TableSpec> others) {
+    return some.size() == others.size()
+        && IntStream.range(0, some.size()).allMatch(i -> some.get(i).isLike(others.get(i)));
+  }
+
+  /**
+   * What a folder's manifest says.
+   *
+   * @param updates those that the version includes, for schedules
+   */
+  private record Source(List<TableSpec> tables, List<PartFile> parts, long updates) {}
+
+  private boolean isModel(StoredModel files) throws IOException {
+    return reading.read(
+        files, ModelFormat.MANIFEST, () -> files.names().contains(ModelFormat.MANIFEST));
+  }
+
+  private Source ofModel(StoredModel files) throws IOException {
+    ModelManifest manifest =
+        reading.read(files, ModelFormat.MANIFEST, () -> ManifestFile.read(files));
+    return new Source(manifest.tables(), manifest.parts(), 0);
+  }
+
+  private Source ofCheckpoint(StoredModel files, long version) throws IOException {
+    CheckpointManifest manifest =
+        reading.read(files, CheckpointManifest.NAME, () -> CheckpointFile.read(files));
+    PartCheck.require(
+        version == 0 || manifest.position().version() == version,
+        files.location(),
+        "it is of " + manifest.position().version());
+    return new Source(manifest.storedTables(), manifest.parts(), manifest.position().updates());
   }
 
   private void fill(ModelPartReader rows, PartFile part, LaneReplicas replicas) {
@@ -158,7 +198,9 @@ public final class CheckpointParts {
 
   private static boolean fills(
       int table, PartFile part, ModelPartReader rows, LaneReplicas replicas) {
-    return replicas.load().add(table, part.partition(), rows.key(), rows.values());
+    return replicas
+        .load()
+        .add(table, part.partition(), rows.key(), rows.values(), rows.table().width());
   }
 
   private static FailureException full(ModelPartReader rows, PartFile part) {

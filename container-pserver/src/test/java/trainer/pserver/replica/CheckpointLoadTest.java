@@ -34,7 +34,7 @@ class CheckpointLoadTest {
   @Test
   void aLineLoadsTheRowsAdded() {
     LaneReplicas lane = lane(MemoryBudget.ENDLESS);
-    assertThat(lane.load().add(0, PARTITION, KEY, CELLS)).isTrue();
+    assertThat(lane.load().add(0, PARTITION, KEY, CELLS, CELLS.length)).isTrue();
     lane.load().complete(7, 12);
     assertThat(isFollowing(lane, 7)).isTrue();
     RowCursor cursor = lane.committed().rows(0, PARTITION);
@@ -53,13 +53,17 @@ class CheckpointLoadTest {
   @Test
   void memoryIsReservedForManyRowsAtOnce() {
     long manyRows = 1024 * rowBytes();
-    assertThat(lane(new CountedRoom(manyRows - 1)).load().add(0, PARTITION, KEY, CELLS)).isFalse();
+    assertThat(
+            lane(new CountedRoom(manyRows - 1)).load().add(0, PARTITION, KEY, CELLS, CELLS.length))
+        .isFalse();
 
     CountedRoom room = new CountedRoom(manyRows);
     CheckpointLoad load = lane(room).load();
-    assertThat(load.add(0, PARTITION, KEY, CELLS)).isTrue();
+    assertThat(load.add(0, PARTITION, KEY, CELLS, CELLS.length)).isTrue();
     assertThat(room.has(1)).isFalse();
-    assertThat(load.add(0, PARTITION, KEY, CELLS)).as("its memory is reserved").isTrue();
+    assertThat(load.add(0, PARTITION, KEY, CELLS, CELLS.length))
+        .as("its memory is reserved")
+        .isTrue();
   }
 
   private static long rowBytes() {

@@ -238,6 +238,6 @@ class NoRoomTest {
   @Test
   void rowsOfACheckpointAreRefused() {
     Fixture loading = fixture(new CountedRoom(100));
-    assertThat(loading.replicas.load().add(0, 0, 0, new float[2])).isFalse();
+    assertThat(loading.replicas.load().add(0, 0, 0, new float[2], 2)).isFalse();
   }
 }

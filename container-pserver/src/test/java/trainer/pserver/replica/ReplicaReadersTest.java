@@ -23,7 +23,7 @@ class ReplicaReadersTest {
   private final ReplicaReaders readers = replica.rows().readers();
 
   ReplicaReadersTest() {
-    replica.rows().fill(0, KEY, new float[] {3, 4});
+    replica.rows().fill(0, KEY, new float[] {3, 4}, 2);
     replica.filled(0);
     replica.newLine(new Term(1), 1, 0, 0, 0);
   }

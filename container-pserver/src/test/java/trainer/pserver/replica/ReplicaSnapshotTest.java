@@ -132,7 +132,8 @@ class ReplicaSnapshotTest {
                           table.table().position(),
                           part.partition(),
                           key,
-                          Arrays.copyOfRange(cells, offset, offset + stride)));
+                          Arrays.copyOfRange(cells, offset, offset + stride),
+                          stride));
         }
       }
     }

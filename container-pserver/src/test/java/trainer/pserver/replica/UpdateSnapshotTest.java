@@ -110,7 +110,14 @@ class UpdateSnapshotTest {
             (name, cells) -> {
               String[] parts = name.split("/", -1);
               int table = Integer.parseInt(parts[1]);
-              filled.load().add(table, Integer.parseInt(parts[0]), Long.parseLong(parts[2]), cells);
+              filled
+                  .load()
+                  .add(
+                      table,
+                      Integer.parseInt(parts[0]),
+                      Long.parseLong(parts[2]),
+                      cells,
+                      cells.length);
             });
     filled.load().complete(0, snapshot.updates());
     ToMember.NewLine back =

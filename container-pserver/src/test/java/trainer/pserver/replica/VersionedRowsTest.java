@@ -120,7 +120,7 @@ class VersionedRowsTest {
 
   @Test
   void aLoadKeepsRowsThatAreFilledInAndNoOthers() {
-    rows.fill(0, KEY, new float[] {3, 4});
+    rows.fill(0, KEY, new float[] {3, 4}, 2);
     rows.load(5, true);
     assertThat(rows.committed()).isEqualTo(5);
     assertThat(committedWeight()).isEqualTo(3);

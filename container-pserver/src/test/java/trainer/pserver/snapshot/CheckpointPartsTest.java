@@ -67,9 +67,10 @@ class CheckpointPartsTest {
     Random random = new Random(3);
     for (int i = 0; i < 300; i++) {
       long key = random.nextLong();
-      replicas.load().add(0, Partitions.of(0, key), key, cells(random, 2 + tables.get(0).state()));
+      int width = 2 + tables.get(0).state();
+      replicas.load().add(0, Partitions.of(0, key), key, cells(random, width), width);
     }
-    replicas.load().add(0, Partitions.of(0, 9), 9, new float[] {-0f, 0, 0, 0});
+    replicas.load().add(0, Partitions.of(0, 9), 9, new float[] {-0f, 0, 0, 0}, 4);
     replicas.load().complete(VERSION, 0);
     replicas.newLine(back());
     List<PartFile> written = new ArrayList<>();

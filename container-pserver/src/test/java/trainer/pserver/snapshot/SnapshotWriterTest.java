@@ -72,7 +72,7 @@ class SnapshotWriterTest {
     for (long key = 0; key < 50_000; key++) {
       float[] cells = new float[1 + tables.get(0).state()];
       cells[0] = key + 1;
-      replicas.load().add(0, Partitions.of(0, key), key, cells);
+      replicas.load().add(0, Partitions.of(0, key), key, cells, cells.length);
     }
     replicas.load().complete(7, 0);
     replicas.newLine(

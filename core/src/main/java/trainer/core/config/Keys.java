@@ -237,6 +237,16 @@ public final class Keys {
           99f,
           "The part of the records that is held out by their hash, in percent, instead of"
               + " trainer.validation.input.");
+  public static final Key<String> MODEL_INITIAL =
+      KEYS.text(
+          "trainer.model.initial",
+          null,
+          "A model or checkpoint, a folder, whose rows the training begins with.");
+  public static final Key<String> RESUME =
+      KEYS.text(
+          "trainer.resume",
+          null,
+          "The folder of the job that this one goes on with; set by submit --resume.");
   public static final Key<Integer> VALIDATION_EVERY =
       KEYS.integer(
           "trainer.validation.every",

@@ -2,6 +2,7 @@ package trainer.core.fact;
 
 import java.util.List;
 import trainer.core.feature.Moments;
+import trainer.core.feature.Standardisation;
 import trainer.core.id.Line;
 import trainer.core.id.Version;
 import trainer.core.message.Metrics;
@@ -24,6 +25,8 @@ public sealed interface TrainingFact extends Fact {
     void on(BlockTimedOut fact);
 
     void on(Measured fact);
+
+    void on(StandardisationsGiven fact);
   }
 
   /**
@@ -36,6 +39,23 @@ public sealed interface TrainingFact extends Fact {
   record Measured(int task, int tasks, List<Moments> moments) implements TrainingFact {
     public Measured {
       moments = List.copyOf(moments);
+    }
+
+    @Override
+    public void to(Fact.Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * The columns of a table are standardised as for the model that the job goes on from; there is no
+   * first pass.
+   *
+   * @param standardisations one for each term that standardises a number
+   */
+  record StandardisationsGiven(List<Standardisation> standardisations) implements TrainingFact {
+    public StandardisationsGiven {
+      standardisations = List.copyOf(standardisations);
     }
 
     @Override

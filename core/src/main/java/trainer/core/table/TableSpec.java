@@ -91,6 +91,11 @@ public record TableSpec(
     return new TableSpec(name, width, drawn, regularized, fractionBits, update, rows);
   }
 
+  /** Whether rows of the other table fit into this one; their initial values may differ. */
+  public boolean isLike(TableSpec other) {
+    return name.equals(other.name) && width == other.width && rows == other.rows;
+  }
+
   public boolean isDense() {
     return rows > 0;
   }

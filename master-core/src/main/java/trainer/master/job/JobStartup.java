@@ -165,6 +165,7 @@ final class JobStartup {
     JobWork work = new JobWork(parts, training, validation, event.training());
     JobPlan.Composition composition = context.plan().training().composition();
     if (context.history().indexDigest() == null) {
+      event.origin().forEach(context::record); // the next fact says that all of them are there
       context.record(
           new JobFact.JobDefined(
               context.specText(),

@@ -337,6 +337,11 @@ public final class JournalCompaction implements Fact.Handler {
   }
 
   @Override
+  public void on(TrainingFact.StandardisationsGiven fact) {
+    matters.set(at);
+  }
+
+  @Override
   public void on(ResultFact.FinalVersion fact) {
     matters.set(at);
   }

@@ -72,6 +72,10 @@ final class Rollback {
     if (message.line().number() < history.lastBack().number() || lifecycle.isDecided()) {
       return;
     }
+    if (!history.checkpoint().startsWith(context.spec().jobFolder() + "/")) {
+      lifecycle.fail(message.failure()); // without what it goes on from it is another job
+      return;
+    }
     FailureKind kind = message.failure().kind();
     boolean isNewest = history.checkpoints().isNewest(history.checkpoint());
     if (!isNewest && history.checkpoints().contains(history.checkpoint())) {

@@ -4,9 +4,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import trainer.client.cli.option.HadoopJobOptions;
 import trainer.client.cli.option.Verb;
+import trainer.client.config.ClientConfiguration;
 import trainer.client.config.Flag;
+import trainer.client.run.ResumedJob;
 
 /** Trains a model. */
 @Command(
@@ -18,7 +21,8 @@ import trainer.client.config.Flag;
       "",
       "Examples:",
       "  trainer submit --input /data/train --output /models/clicks --workers 8",
-      "  trainer submit --master local --input train.libsvm --output model --epochs 3"
+      "  trainer submit --master local --input train.libsvm --output model --epochs 3",
+      "  trainer submit --resume application_1795000000000_0001 --workers 16"
     })
 public final class SubmitCommand extends Verb {
   @Mixin(name = "What is read and written")
@@ -29,6 +33,14 @@ public final class SubmitCommand extends Verb {
 
   @Mixin(name = "Processes")
   private SubmitOptions.ProcessOptions processes = new SubmitOptions.ProcessOptions();
+
+  @Option(
+      names = "--resume",
+      paramLabel = "ID",
+      description =
+          "Goes on with a job that has ended or was lost, from its newest checkpoint, with its"
+              + " settings.")
+  private String resumed;
 
   @Mixin(name = "Where it runs")
   private SubmitOptions.ClusterOptions place = new SubmitOptions.ClusterOptions();
@@ -41,7 +53,8 @@ public final class SubmitCommand extends Verb {
 
   @Override
   public Integer call() {
-    return running.run(place.master(), hadoop.configuration(flags()));
+    ClientConfiguration given = hadoop.configuration(flags());
+    return running.run(place.master(), resumed == null ? given : ResumedJob.of(given, resumed));
   }
 
   private Map<String, Flag> flags() {

@@ -2,6 +2,7 @@ package trainer.master.job.api;
 
 import java.util.List;
 import java.util.Set;
+import trainer.core.fact.Fact;
 import trainer.core.fact.FleetFact;
 import trainer.core.failure.Failure;
 import trainer.core.id.Incarnation;
@@ -143,9 +144,26 @@ public sealed interface JobEvent {
    * @param digest over path, length and modification time of every file
    * @param validation the blocks of {@code trainer.validation.input}, or null
    * @param bad broken records of both inputs that no block holds
+   * @param origin the facts of an earlier job that this one goes on from: the checkpoint or model
+   *     that it begins with, and what was known at it; empty for a job that begins anew
    */
-  record Indexed(BlockIndex training, String digest, BlockIndex validation, BadRecords bad)
+  record Indexed(
+      BlockIndex training, String digest, BlockIndex validation, BadRecords bad, List<Fact> origin)
       implements OfShell {
+    public Indexed {
+      origin = List.copyOf(origin);
+    }
+
+    /** The index of a job that begins anew. */
+    public Indexed(BlockIndex training, String digest, BlockIndex validation, BadRecords bad) {
+      this(training, digest, validation, bad, List.of());
+    }
+
+    /** The same for a job that goes on from another. */
+    public Indexed from(List<Fact> facts) {
+      return new Indexed(training, digest, validation, bad, facts);
+    }
+
     @Override
     public void to(OfShell.ShellHandler handler) {
       handler.on(this);

@@ -93,7 +93,7 @@ public final class PserverTakeover {
     }
     PartitionMap map = context.history().map();
     if (map == null) {
-      openFirst();
+      openFirst(training);
       return;
     }
     for (PartitionMap.Pserver pserver : map.pservers()) {
@@ -111,9 +111,13 @@ public final class PserverTakeover {
     }
   }
 
-  private void openFirst() {
-    if (lifecycle.state() == JobState.SCHEDULED && places.areAllThere()) {
-      lines.openFirst();
+  private void openFirst(Resumption training) {
+    if (lifecycle.state() != JobState.SCHEDULED || !places.areAllThere() || training == null) {
+      return;
+    }
+    lines.openFirst();
+    if (context.history().lastBack().number() > 0) { // it goes on from another job
+      training.resume(context.history().base(), Line.NONE, 0, List.of());
     }
   }
 

@@ -77,7 +77,7 @@ final class JobFolds implements Fact.Handler {
 
   @Override
   public void on(TrainingFact.LineOpened fact) {
-    lines.on(fact);
+    lines.on(fact, map != null);
     progress.onLine(fact.base().number());
     if (fact.back()) {
       rollBack(fact.base().number());
@@ -138,6 +138,11 @@ final class JobFolds implements Fact.Handler {
   public void on(TrainingFact.Measured fact) {
     measured.on(fact);
     masters.onProgress();
+  }
+
+  @Override
+  public void on(TrainingFact.StandardisationsGiven fact) {
+    measured.on(fact);
   }
 
   @Override

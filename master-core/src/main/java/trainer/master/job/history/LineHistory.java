@@ -12,13 +12,17 @@ final class LineHistory {
   private long rollbacks;
   private boolean isAnyFinished;
 
-  void on(TrainingFact.LineOpened fact) {
+  /**
+   * @param isBegun whether the job has a map: before it, a line begins at the origin of the job,
+   *     and is no rollback
+   */
+  void on(TrainingFact.LineOpened fact, boolean isBegun) {
     line = fact.line();
     base = fact.base().number();
     lineOfBase = fact.lineOfBase();
     isAnyFinished = false;
     if (fact.back()) {
-      rollbacks++;
+      rollbacks += isBegun ? 1 : 0;
       lastBack = line;
     }
   }

@@ -7,16 +7,21 @@ import trainer.core.fact.TrainingFact;
 import trainer.core.feature.Moments;
 import trainer.core.feature.Standardisation;
 
-/** The recorded moments of columns. A task is recorded once. */
+/** The recorded moments of columns, or the given standardisations. A task is recorded once. */
 public final class MeasuredColumns {
   private final BitSet measured = new BitSet();
   private int tasks;
   private List<Moments> sums = List.of();
+  private List<Standardisation> given = List.of();
 
   void on(TrainingFact.Measured fact) {
     measured.set(fact.task());
     tasks = fact.tasks();
     sums = sums.isEmpty() ? fact.moments() : sum(sums, fact.moments());
+  }
+
+  void on(TrainingFact.StandardisationsGiven fact) {
+    given = fact.standardisations();
   }
 
   private static List<Moments> sum(List<Moments> some, List<Moments> others) {
@@ -40,13 +45,16 @@ public final class MeasuredColumns {
     return tasks;
   }
 
-  /** Whether every task is recorded. */
+  /** Whether the standardisations are known. */
   public boolean isWhole() {
-    return tasks > 0 && done() == tasks;
+    return !given.isEmpty() || (tasks > 0 && done() == tasks);
   }
 
-  /** The standardisation of each measured column; empty while tasks are missing. */
+  /** The standardisation of each column; empty while tasks are missing. */
   public List<Standardisation> standardisations() {
+    if (!given.isEmpty()) {
+      return given;
+    }
     return isWhole() ? sums.stream().map(Standardisation::of).toList() : List.of();
   }
 }

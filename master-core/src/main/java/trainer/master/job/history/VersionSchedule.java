@@ -40,7 +40,8 @@ public final class VersionSchedule {
   static VersionSchedule ofLength(List<Phase> phases, long versions) {
     long updates = phases.stream().filter(Phase.RowUpdate.class::isInstance).count();
     long epochs = new VersionSchedule(phases, 1).minibatches[phases.size() - 1];
-    return new VersionSchedule(phases, Math.toIntExact((versions - updates) / epochs));
+    long perEpoch = epochs == 0 ? 1 : (versions - updates) / epochs;
+    return new VersionSchedule(phases, Math.toIntExact(perEpoch));
   }
 
   /** Versions of the whole training. */

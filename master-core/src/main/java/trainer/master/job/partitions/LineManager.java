@@ -44,10 +44,21 @@ public final class LineManager {
     this.places = places;
   }
 
-  /** Defines the first map, over the live pservers, and opens the first line. */
+  /**
+   * Defines the first map, over the live pservers, and opens the first line: at the initial values,
+   * or at the checkpoint or model that the job goes on from. As in a rollback, the line is recorded
+   * before the map. A master that finds only the line opens another.
+   */
   public void openFirst() {
+    CheckpointFact.CheckpointAdded origin = context.history().checkpoints().newest();
+    if (origin == null) {
+      context.record(new TrainingFact.MapDefined(overThoseThere(1)));
+      open(0, Line.NONE, "the job begins");
+      return;
+    }
+    record(origin.version().number(), Line.NONE, true, "the job goes on from " + origin.folder());
     context.record(new TrainingFact.MapDefined(overThoseThere(1)));
-    open(0, Line.NONE, "the job begins");
+    sendLineToAll();
   }
 
   /**

@@ -14,7 +14,8 @@ class LineHistoryTest {
   private void open(Line line, long base, boolean back) {
     lines.on(
         new TrainingFact.LineOpened(
-            line, new Version(base), new Line(line.number() - 1), back, "why", List.of()));
+            line, new Version(base), new Line(line.number() - 1), back, "why", List.of()),
+        true);
   }
 
   @Test
