@@ -102,6 +102,7 @@ class OriginTest {
     DrivenJob done = new DrivenJob(6, 0, Map.of("trainer.minibatch.blocks", "2"));
     done.submit().tell(cutOfThreeVersions()).startAsked();
     done.each(Role.PSERVER, new FromPserver.LineAccepted(new Line(1), new Version(3), true));
+    assertThat(done.facts(ResultFact.FinalVersion.class)).as("it does not run yet").isEmpty();
     done.startAsked();
     assertThat(done.facts(ResultFact.FinalVersion.class))
         .containsExactly(new ResultFact.FinalVersion(new Version(3)));

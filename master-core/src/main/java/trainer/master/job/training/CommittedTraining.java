@@ -123,6 +123,7 @@ public abstract class CommittedTraining implements Training {
     if (context.history().isPastTarget()) {
       return; // it is about to roll back
     }
+    reconcileFinished(); // a job may begin with its last version
     if (isFinished()) {
       checkpoints.reconcileLast(progress.now(), epoch());
       return;
@@ -213,7 +214,8 @@ public abstract class CommittedTraining implements Training {
 
   /** Records that the training is over, if its last version is committed. */
   protected final void reconcileFinished() {
-    if (commits.committed() == context.history().target() && !isFinished()) {
+    boolean isRunning = context.history().state() == JobState.RUNNING;
+    if (isRunning && commits.committed() == context.history().target() && !isFinished()) {
       context.record(new ResultFact.FinalVersion(new Version(commits.committed())));
     }
   }

@@ -8,6 +8,7 @@ import trainer.core.fact.Fact;
 import trainer.core.fact.TrainingFact;
 import trainer.core.id.Line;
 import trainer.core.id.Version;
+import trainer.core.table.PartitionMap;
 
 class JobHistoryTest {
   private final JobHistory history = new JobHistory(JobPlan.of(TaskJournal.SPEC));
@@ -19,6 +20,7 @@ class JobHistoryTest {
   @Test
   void rollsBackToTheNewestCheckpoint() {
     apply(
+        new TrainingFact.MapDefined(new PartitionMap(1, List.of(), List.of())),
         new TrainingFact.LineOpened(
             new Line(1), Version.INITIAL, Line.NONE, false, "why", List.of()),
         RecordedFacts.progressed(1, 10, 10),

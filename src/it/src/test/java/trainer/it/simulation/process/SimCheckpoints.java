@@ -116,7 +116,8 @@ final class SimCheckpoints {
   private static void fill(List<Row> rows, LaneReplicas copies, int partition) {
     rows.forEach(
         row -> {
-          if (!copies.load().add(row.table(), partition, row.key(), row.cells())) {
+          float[] cells = row.cells();
+          if (!copies.load().add(row.table(), partition, row.key(), cells, cells.length)) {
             throw new IllegalStateException("there is no room");
           }
         });
