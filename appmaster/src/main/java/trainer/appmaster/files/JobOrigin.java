@@ -1,9 +1,9 @@
 package trainer.appmaster.files;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
@@ -33,8 +33,7 @@ import trainer.core.message.Metrics;
 import trainer.core.message.PartFile;
 import trainer.journal.StateStore;
 import trainer.journal.StateStores;
-import trainer.master.job.history.JobHistory;
-import trainer.master.job.history.JobPlan;
+import trainer.master.job.EarlierJob;
 
 /**
  * The facts that a job begins with when it goes on from another job ({@code trainer.resume}), or
@@ -70,13 +69,11 @@ final class JobOrigin {
     Path root = folder.getParent().getParent();
     JobId id = new JobId(root.getName(), Integer.parseInt(folder.getName()));
     JobSpec spec = spec(new JobFolder(root.toString()).jobFile(id));
-    List<Fact> facts = facts(spec, root, id);
-    JobHistory history = new JobHistory(JobPlan.of(spec));
-    facts.forEach(history::apply);
-    if (history.indexDigest() == null) {
+    EarlierJob earlier = new EarlierJob(spec, facts(spec, root, id));
+    if (earlier.indexDigest() == null) {
       return List.of(); // it had not read its input yet
     }
-    if (!history.indexDigest().equals(indexDigest)) {
+    if (!earlier.indexDigest().equals(indexDigest)) {
       throw new FailureException(
           FailureKind.INPUT_CHANGED,
           "the input is not the one that " + id + " was trained on",
@@ -85,56 +82,26 @@ final class JobOrigin {
               + Keys.MODEL_INITIAL
               + " instead");
     }
-    List<Fact> origin = new ArrayList<>();
-    if (history.measured().isWhole()) {
-      facts.stream().filter(JobOrigin::isMeasured).forEach(origin::add);
-    }
-    newest(history).ifPresent(checkpoint -> addAllUpTo(checkpoint, history, origin));
-    return origin;
-  }
-
-  private static boolean isMeasured(Fact fact) {
-    return fact instanceof TrainingFact.Measured
-        || fact instanceof TrainingFact.StandardisationsGiven;
-  }
-
-  private static void addAllUpTo(
-      CheckpointFact.CheckpointAdded checkpoint, JobHistory history, List<Fact> origin) {
-    long version = checkpoint.version().number();
-    history.curve().points().stream()
-        .filter(point -> point.version().number() <= version)
-        .forEach(origin::add);
-    history.aggregated().values().stream()
-        .filter(one -> one.version().number() <= version)
-        .forEach(origin::add);
-    origin.add(
-        new CheckpointFact.CheckpointAdded(
-            checkpoint.version(),
-            checkpoint.mark(),
-            Line.NONE,
-            checkpoint.folder(),
-            checkpoint.digest(),
-            checkpoint.bytes(),
-            checkpoint.at(),
-            checkpoint.queue()));
-  }
-
-  /** The newest checkpoint whose manifest is there and sound. */
-  private Optional<CheckpointFact.CheckpointAdded> newest(JobHistory history) throws IOException {
-    List<CheckpointFact.CheckpointAdded> all = new ArrayList<>(history.checkpoints().all());
-    all.sort(
-        Comparator.comparing((CheckpointFact.CheckpointAdded one) -> one.version()).reversed());
-    for (CheckpointFact.CheckpointAdded one : all) {
-      try {
-        CheckpointFile.read(stored(one.folder()));
-        return Optional.of(one);
-      } catch (FailureException e) {
-        if (e.failure().kind() != FailureKind.MODEL_CORRUPT) {
-          throw e;
-        }
+    for (CheckpointFact.CheckpointAdded one : earlier.checkpoints()) {
+      if (isSound(one.folder())) {
+        return earlier.originAt(one);
       }
     }
-    return Optional.empty();
+    return earlier.originAt(null);
+  }
+
+  private boolean isSound(String folder) throws IOException {
+    try {
+      CheckpointFile.read(stored(folder));
+      return true;
+    } catch (FileNotFoundException e) {
+      return false;
+    } catch (FailureException e) {
+      if (e.failure().kind() == FailureKind.MODEL_CORRUPT) {
+        return false;
+      }
+      throw e;
+    }
   }
 
   private List<Fact> ofFolder(String folder) throws IOException {

@@ -57,6 +57,11 @@ public final class TrainerClient {
         home, environment, List.of("setsid", "env", "--default-signal=INT", "--"));
   }
 
+  /** The same user, in a folder. */
+  public TrainerClient in(Path folder) {
+    return new TrainerClient(home, environment, List.of("env", "-C", folder.toString()));
+  }
+
   /** The same user, in a shell with a limit of its own, such as {@code -n 64}. */
   public TrainerClient limitedBy(String limit) {
     return new TrainerClient(

@@ -38,6 +38,9 @@ final class FlagCases extends LocalCases {
         "-Dtrainer.validation.every=9",
         "-Dtrainer.sync=ssp");
     submit("stopping-metric", "--validation=10%", "-Dtrainer.early-stopping.metric=log-loss");
+    submit("initial-missing", "-Dtrainer.model.initial=/tmp");
+    submit("resume-unknown", "--resume", "local_1_1");
+    submit("resume-nonsense", "--resume", "nonsense");
     submit("optimizer-key", "-Dtrainer.optimizer=sgd", "-Dtrainer.optimizer.momentum=0.9");
     submit("schedule-without-steps", "-Dtrainer.optimizer.schedule=cosine");
     submit("sync-unknown", "-Dtrainer.sync=hogwild");
