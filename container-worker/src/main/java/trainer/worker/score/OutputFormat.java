@@ -32,6 +32,7 @@ public interface OutputFormat {
     return switch (format) {
       case CSV -> new CsvOutput(columns);
       case AVRO -> new AvroOutput(columns);
+      case PARQUET -> new ParquetOutput(columns);
     };
   }
 }

@@ -102,7 +102,8 @@ public final class Keys {
   /** The format of a scoring job's output. */
   public enum ScoreFormat {
     CSV,
-    AVRO
+    AVRO,
+    PARQUET
   }
 
   /** The consequence of a failure that the job could survive. */

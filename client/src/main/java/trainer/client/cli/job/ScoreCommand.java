@@ -77,7 +77,10 @@ public final class ScoreCommand extends Verb {
     @Option(names = "--output", paramLabel = "URI", description = "Where the rows go: a folder.")
     private String output;
 
-    @Option(names = "--output-format", paramLabel = "NAME", description = "csv (default) or avro.")
+    @Option(
+        names = "--output-format",
+        paramLabel = "NAME",
+        description = "csv (default), avro or parquet.")
     private String outputFormat;
 
     @Option(

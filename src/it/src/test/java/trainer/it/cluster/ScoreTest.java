@@ -100,6 +100,29 @@ class ScoreTest {
   }
 
   @Test
+  void parquetHasTheSameRows() throws Exception {
+    assertSame(score(client, "parquet", "--master", "local", "--output-format", "parquet"));
+    String told =
+        client
+            .run(
+                "submit",
+                "--dry-run",
+                "--master",
+                "local",
+                "--input",
+                home.resolve("parquet").toString(),
+                "--label",
+                "score",
+                "--model",
+                "linear",
+                "--output",
+                home.resolve("none").toString())
+            .ok()
+            .out();
+    assertThat(told).containsPattern("(?m)^ *id +text").containsPattern("(?m)^ *score +number");
+  }
+
+  @Test
   void aWorkerThatDiesWithAFileCostsNoRow() throws Exception {
     Path once = Files.createDirectory(home.resolve("worker-once"));
     TrainerClient dying = client.dyingAt("worker.beforeFileClosed@" + once);

@@ -1,0 +1,104 @@
+package trainer.data.format.parquet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.parquet.example.data.Group;
+import org.apache.parquet.hadoop.ParquetFileReader;
+import org.apache.parquet.hadoop.ParquetReader;
+import org.apache.parquet.hadoop.example.GroupReadSupport;
+import org.apache.parquet.hadoop.util.HadoopInputFile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Files of the writer, as parquet-hadoop reads them. */
+class ParquetWriterTest {
+  private static final List<ParquetWriter.Column> COLUMNS =
+      List.of(
+          new ParquetWriter.Column("id", ParquetWriter.Kind.TEXT),
+          new ParquetWriter.Column("class", ParquetWriter.Kind.INT),
+          new ParquetWriter.Column("score", ParquetWriter.Kind.FLOAT));
+
+  @TempDir private Path folder;
+
+  private record Row(String id, int number, float score) {}
+
+  private Path write(List<Row> rows) throws IOException {
+    Path file = folder.resolve("rows.parquet");
+    try (ParquetWriter writer = new ParquetWriter(Files.newOutputStream(file), COLUMNS)) {
+      for (Row row : rows) {
+        if (row.id == null) {
+          writer.putNull(0);
+        } else {
+          byte[] padded = ("<" + row.id + ">").getBytes(StandardCharsets.UTF_8);
+          writer.putText(0, padded, 1, padded.length - 1);
+        }
+        writer.putNumber(1, row.number);
+        writer.putNumber(2, Float.floatToRawIntBits(row.score));
+        writer.endRow();
+      }
+    }
+    return file;
+  }
+
+  private static org.apache.hadoop.fs.Path path(Path file) {
+    return new org.apache.hadoop.fs.Path(file.toUri());
+  }
+
+  private static List<Row> read(Path file) throws IOException {
+    List<Row> rows = new ArrayList<>();
+    try (ParquetReader<Group> reader =
+        ParquetReader.builder(new GroupReadSupport(), path(file)).build()) {
+      for (Group group = reader.read(); group != null; group = reader.read()) {
+        String id = group.getFieldRepetitionCount("id") == 0 ? null : group.getString("id", 0);
+        rows.add(new Row(id, group.getInteger("class", 0), group.getFloat("score", 0)));
+      }
+    }
+    return rows;
+  }
+
+  @Test
+  void textsNumbersAndNullsAreReadAsWritten() throws IOException {
+    List<Row> rows =
+        List.of(
+            new Row("Łódź", -1, 0.25f),
+            new Row(null, Integer.MAX_VALUE, Float.NaN),
+            new Row("", 0, -0f),
+            new Row(null, 7, Float.MIN_VALUE));
+    assertThat(read(write(rows))).isEqualTo(rows);
+  }
+
+  @Test
+  void aFileWithoutRowsIsRead() throws IOException {
+    assertThat(read(write(List.of()))).isEmpty();
+  }
+
+  /** Random texts do not shrink: they fill several pages and row groups. */
+  @Test
+  void pagesAndRowGroupsFollowEachOther() throws IOException {
+    SplittableRandom random = new SplittableRandom(3);
+    List<Row> rows = new ArrayList<>();
+    for (int i = 0; i < 30_000; i++) {
+      StringBuilder text = new StringBuilder();
+      for (int n = random.nextInt(250); n > 0; n--) {
+        text.append(Long.toString(random.nextLong(), Character.MAX_RADIX));
+      }
+      String id = random.nextInt(3) == 0 || i > 29_000 ? null : text.toString();
+      rows.add(new Row(id, i, random.nextInt() / 7f));
+    }
+    Path file = write(rows);
+    assertThat(read(file)).isEqualTo(rows);
+    try (ParquetFileReader reader =
+        ParquetFileReader.open(HadoopInputFile.fromPath(path(file), new Configuration()))) {
+      assertThat(reader.getRowGroups()).hasSizeGreaterThan(1);
+      assertThat(reader.getRecordCount()).isEqualTo(rows.size());
+    }
+  }
+}
