@@ -41,16 +41,18 @@ public final class KeyLists {
 
   /** The list for a work item, which releases it by {@link #release}. */
   public RoutedKeyList take(long number, KeyList keys, long work) {
-    RoutedKeyList known = kept.get(number);
-    RoutedKeyList routes =
-        known == null || known.isBusy() ? add(new RoutedKeyList(number, keys, work, true)) : known;
-    routes.setBusy(true);
-    return routes;
+    return take(number, keys, work, true);
   }
 
-  /** The list for a work item that only reads; it is not used again. */
-  public RoutedKeyList takeToRead(KeyList keys, long work) {
-    RoutedKeyList routes = add(new RoutedKeyList(RoutedKeyList.ONCE, keys, work, false));
+  /** The list for a work item that only reads. */
+  public RoutedKeyList takeToRead(long number, KeyList keys, long work) {
+    return take(number, keys, work, false);
+  }
+
+  private RoutedKeyList take(long number, KeyList keys, long work, boolean isTraining) {
+    RoutedKeyList known = kept.get(number);
+    boolean isNew = known == null || known.isBusy();
+    RoutedKeyList routes = isNew ? add(new RoutedKeyList(number, keys, work, isTraining)) : known;
     routes.setBusy(true);
     return routes;
   }

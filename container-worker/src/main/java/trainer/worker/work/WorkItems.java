@@ -81,7 +81,7 @@ final class WorkItems {
       RoutedKeyList keys =
           item instanceof TrainingItem
               ? lists.take(event.list(), event.keys(), item.id())
-              : lists.takeToRead(event.keys(), item.id());
+              : lists.takeToRead(event.list(), event.keys(), item.id());
       item.onPrepared(keys);
     }
   }

@@ -34,6 +34,8 @@ import trainer.worker.work.Worker;
 public final class SimWorker extends SimMember implements WorkerAction.Handler {
   static final int EXIT_BAD_MEMORY = 52;
 
+  private static final int HELD_OUT = -1;
+
   private static final class Prepared {
     private final List<FileBlocks> blocks;
     private final KeyList keys;
@@ -176,7 +178,10 @@ public final class SimWorker extends SimMember implements WorkerAction.Handler {
 
   /** Shares of the same blocks have the same keys; now and then that is forgotten. */
   private long number(WorkerAction.Prepare action) {
-    List<Integer> blocks = List.copyOf(FakeModel.numbers(action.blocks()));
+    List<Integer> blocks = new ArrayList<>(FakeModel.numbers(action.blocks()));
+    if (action.phase() == WorkerAction.SCORING) {
+      blocks.add(HELD_OUT); // held-out blocks are numbered by themselves
+    }
     if (world.schedule().oneIn(20) && shares.containsKey(blocks)) {
       step(new WorkerEvent.Retired(shares.remove(blocks)));
     }
