@@ -47,6 +47,9 @@ public final class BspTraining extends CommittedTraining implements ShareEvents 
   private final ShareDeadlines deadlines;
   private final OrderWindow window;
 
+  /** Whether pservers serve a version before its commit, so that workers may be ahead of it. */
+  private final boolean isExposed;
+
   /**
    * When the newest version was committed, if one was, and the moving average of the time between
    * commits.
@@ -85,6 +88,7 @@ public final class BspTraining extends CommittedTraining implements ShareEvents 
     this.timers = timers;
     this.deadlines = deadlines;
     this.window = new OrderWindow(context);
+    this.isExposed = context.plan().training().sync().isExposed();
   }
 
   @Override
@@ -119,10 +123,19 @@ public final class BspTraining extends CommittedTraining implements ShareEvents 
         open(version);
       }
     }
-    timers.building(committed + 1, context.nanos());
+    timers.building(building(committed), context.nanos());
     deadlines.reconcile();
     scheduler.reconcileStragglers(committed + 1);
     scheduler.handOut();
+  }
+
+  /**
+   * The version whose shares have deadlines: the next one. While its commit waits for a point of
+   * the learning curve that does not get on, it is the one after it, at which a worker may hang.
+   */
+  private long building(long committed) {
+    boolean isWaiting = isHeldByStalledPoint() && scheduler.isComputed(committed + 1);
+    return isWaiting && isExposed ? committed + 2 : committed + 1;
   }
 
   @Override

@@ -99,6 +99,11 @@ final class ShareScheduler {
     return schedule;
   }
 
+  /** Whether all shares of an open version are computed. */
+  boolean isComputed(long version) {
+    return isOpen(version) && open.get(version).stream().allMatch(Share::isDone);
+  }
+
   boolean isOpen(long version) {
     return open.containsKey(version);
   }

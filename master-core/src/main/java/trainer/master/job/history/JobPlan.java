@@ -56,7 +56,8 @@ public record JobPlan(
 
     /** The same for one pass by tasks, with what the trained model has measured. */
     private Training scoring() {
-      Sync byTasks = new Sync(Keys.Sync.ASYNC, sync.staleness, sync.gradients, sync.maxReports);
+      Sync byTasks =
+          new Sync(Keys.Sync.ASYNC, sync.staleness, sync.gradients, sync.maxReports, false);
       return new Training(composition, 0, phases, false, maxBadRecords, byTasks, Validation.NONE);
     }
 
@@ -125,15 +126,18 @@ public record JobPlan(
    *
    * @param staleness the bound of {@code ssp}
    * @param gradients the reports that make a version under {@code versioned}
+   * @param isExposed whether pservers serve a version before its commit
    */
-  public record Sync(Keys.Sync mode, int staleness, int gradients, int maxReports) {
+  public record Sync(
+      Keys.Sync mode, int staleness, int gradients, int maxReports, boolean isExposed) {
     private static Sync of(Settings settings) {
       int gradients = settings.get(Keys.VERSIONED_GRADIENTS);
       return new Sync(
           settings.get(Keys.SYNC),
           settings.get(Keys.SSP_STALENESS),
           gradients == 0 ? settings.get(Keys.WORKERS) : gradients,
-          settings.get(Keys.VERSIONED_MAX_REPORTS));
+          settings.get(Keys.VERSIONED_MAX_REPORTS),
+          settings.get(Keys.BSP_EXPOSURE));
     }
   }
 

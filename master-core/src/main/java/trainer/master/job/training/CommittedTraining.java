@@ -153,6 +153,11 @@ public abstract class CommittedTraining implements Training {
     commits.reconcile().ifPresent(this::committed);
   }
 
+  /** Whether a point of the learning curve holds back the next commit, and is not getting on. */
+  protected final boolean isHeldByStalledPoint() {
+    return validation.isOwed(schedule, commits.committed()) && validation.isStalled();
+  }
+
   @Override
   public final boolean mayBeFollowed(long version) {
     return !validation.isOwed(schedule, version) && !context.history().isOverfitted();

@@ -47,6 +47,9 @@ public final class HeldOutScoring {
   private long version;
   private Line line = Line.NONE;
 
+  /** When the tasks were begun, or the newest answer came, in nanoseconds. */
+  private long advancedAt;
+
   /**
    * @param index the held-out blocks, or null
    */
@@ -70,6 +73,15 @@ public final class HeldOutScoring {
         && schedule.isPoint(committed, context.plan().training().validation().every());
   }
 
+  /**
+   * Whether no task was answered for as long as any task may take: a worker may hang in the user's
+   * code, in work that it does beside the scoring.
+   */
+  boolean isStalled() {
+    long least = context.plan().tasks().timeoutLeast().toNanos();
+    return tasks != null && context.nanos() - advancedAt >= least;
+  }
+
   /** Whether a version is scored, or nothing is held out. */
   boolean isDone(long ofVersion) {
     return index == null || context.history().curve().has(ofVersion);
@@ -90,6 +102,7 @@ public final class HeldOutScoring {
   private void begin(long committed) {
     version = committed;
     line = lines.line();
+    advancedAt = context.nanos();
     tasks =
         new BlockTasks(
             context,
@@ -124,6 +137,7 @@ public final class HeldOutScoring {
       return; // of a void line, of an earlier version, or a repetition
     }
     answers[message.task()] = message.evaluation();
+    advancedAt = context.nanos();
     Evaluation sum =
         Arrays.stream(answers).filter(Objects::nonNull).reduce(Evaluation.NONE, Evaluation::plus);
     onScored(sum.metrics());
