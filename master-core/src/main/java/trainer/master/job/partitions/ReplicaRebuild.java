@@ -216,11 +216,15 @@ public final class ReplicaRebuild {
         pserver.incarnation(), new ToPserver.Build(context.term(), number, map, partitions));
   }
 
-  /** A learner reports its progress. */
+  /**
+   * A learner reports its progress. A line that was opened since voids the attempt, even if the
+   * report was on its way by then.
+   */
   public void onBuilding(Member learner, FromPserver.Building message, CommitControl training) {
     if (current == null
         || current.number != message.number()
-        || !current.learner.equals(learner.incarnation())) {
+        || !current.learner.equals(learner.incarnation())
+        || !lines.line().equals(current.line)) {
       return;
     }
     switch (message.step()) {

@@ -113,6 +113,19 @@ class ReplicaRebuildTest {
     assertThat(job.said("p2", ToPserver.CloseBuild.class)).hasSize(2);
   }
 
+  /** Seed 50044 of the simulation: three workers die at one share, which opens a line. */
+  @Test
+  void aReportThatIsOnItsWayWhileALineOpensAdmitsNobody() {
+    learner(Step.NEAR, Line.NONE, 0);
+    for (String worker : List.of("w0", "w1", "w2")) {
+      job.startReplacements();
+      job.dies(worker, 52);
+    }
+    assertThat(job.view().line()).isEqualTo(new Line(2));
+    learner(Step.DONE, new Line(1), 0);
+    assertThat(maps()).as("nobody is admitted").hasSize(2);
+  }
+
   @Test
   void anAttemptThatFailsHoldsUpNothingAndIsMadeAgain() {
     learner(Step.NEAR, Line.NONE, 0);
