@@ -116,11 +116,12 @@ class ReplicaRebuildTest {
   /** Seed 50044 of the simulation: three workers die at one share, which opens a line. */
   @Test
   void aReportThatIsOnItsWayWhileALineOpensAdmitsNobody() {
-    learner(Step.NEAR, Line.NONE, 0);
-    for (String worker : List.of("w0", "w1", "w2")) {
-      job.startReplacements();
+    for (String worker : List.of("w0", "w1")) {
       job.dies(worker, 52);
+      job.startReplacements();
     }
+    learner(Step.NEAR, Line.NONE, 0);
+    job.dies("w2", 52);
     assertThat(job.view().line()).isEqualTo(new Line(2));
     learner(Step.DONE, new Line(1), 0);
     assertThat(maps()).as("nobody is admitted").hasSize(2);
