@@ -60,7 +60,11 @@ final class JobOrigin {
     if (job.isPresent()) {
       return ofJob(job.get(), indexDigest);
     }
-    Optional<String> initial = settings.find(Keys.MODEL_INITIAL);
+    return ofInitial(settings);
+  }
+
+  private List<Fact> ofInitial(Settings own) throws IOException {
+    Optional<String> initial = own.find(Keys.MODEL_INITIAL);
     return initial.isPresent() ? ofFolder(initial.get()) : List.of();
   }
 
@@ -71,7 +75,7 @@ final class JobOrigin {
     JobSpec spec = spec(new JobFolder(root.toString()).jobFile(id));
     EarlierJob earlier = new EarlierJob(spec, facts(spec, root, id));
     if (earlier.indexDigest() == null) {
-      return List.of(); // it had not read its input yet
+      return ofInitial(Settings.of(spec.settings())); // it had not read its input yet
     }
     if (!earlier.indexDigest().equals(indexDigest)) {
       throw new FailureException(
@@ -83,11 +87,14 @@ final class JobOrigin {
               + " instead");
     }
     for (CheckpointFact.CheckpointAdded one : earlier.checkpoints()) {
-      if (isSound(one.folder())) {
+      boolean isItsOrigin = one.version().equals(Version.INITIAL); // without it, it is another job
+      if (isItsOrigin || isSound(one.folder())) {
         return earlier.originAt(one);
       }
     }
-    return earlier.originAt(null);
+    List<Fact> origin = new ArrayList<>(earlier.originAt(null));
+    origin.addAll(ofInitial(Settings.of(spec.settings())));
+    return origin;
   }
 
   private boolean isSound(String folder) throws IOException {

@@ -56,6 +56,7 @@ public final class ResumedJob {
       JobFolder folder = job.folder();
       changed.put(Keys.RESUME.name(), folder.job(earlier.id()));
       changed.remove(Keys.MODEL_INITIAL.name()); // its rows are in the checkpoint
+      changed.remove(Keys.JOB_DIR.name()); // the one of here, in which the earlier job was found
       return given.with(changed);
     }
   }
