@@ -68,6 +68,33 @@ class ShareDeadlinesTest {
     alone.pass(UNMEASURED);
   }
 
+  /** Seed 61883 of the simulation: a share of a later version keeps the scoring from its turn. */
+  @Test
+  void aWorkerThatHangsWhileAPointIsScoredIsReplaced() {
+    DrivenJob alone =
+        new DrivenJob(
+                12,
+                1,
+                Map.of(
+                    "trainer.minibatch.blocks", "4",
+                    "trainer.speculation", "false",
+                    "trainer.validation.input", "hdfs://x/held",
+                    "trainer.validation.every", "1",
+                    "trainer.task.timeout-least", "1s"))
+            .run();
+    for (int version = 1; version <= 2; version++) {
+      Line line = alone.view().line();
+      alone.say("w0", new FromWorker.ShareDone(line, new Version(version), 0, 40, 1000));
+      alone.commit(version);
+    }
+    assertThat(alone.view().version()).as("1 is scored, and 2 is complete").isLessThan(2);
+    hangs(alone, "w0", alone.blocksOf("w0", 3).get(0));
+    assertThat(alone.facts(TrainingFact.BlockTimedOut.class))
+        .first()
+        .isEqualTo(new TrainingFact.BlockTimedOut(new Version(3), alone.blocksOf("w0", 3).get(0)));
+    assertThat(alone.wanted().released()).containsExactly("w0");
+  }
+
   @Test
   void aWorkerThatHangsIsReplacedAndAnotherIsGivenItsShareAsItWas() {
     List<Integer> blocks = job.blocksOf("w0", 1);
