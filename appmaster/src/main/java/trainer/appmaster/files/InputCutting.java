@@ -36,13 +36,15 @@ public final class InputCutting {
     this.origin = new JobOrigin(hadoop, settings);
   }
 
-  /** Cuts the input. Blocks as long as reading it takes. */
-  public JobEvent cut() {
+  /**
+   * Cuts the input. Blocks as long as reading it takes.
+   *
+   * @param isFirst whether to read what the job goes on from, too
+   */
+  public JobEvent cut(boolean isFirst) {
     try {
       JobEvent.Indexed cut = patience.until("Cutting the input", this::once);
-      List<Fact> facts =
-          patience.until("Reading what the job goes on from", () -> origin.read(cut.digest()));
-      return cut.from(facts);
+      return isFirst ? cut.from(origin(cut.digest())) : cut;
     } catch (FailureException e) {
       return new JobEvent.IndexFailed(e.failure());
     } catch (IOException | RuntimeException e) {
@@ -53,6 +55,10 @@ public final class InputCutting {
               settings.find(Keys.INPUT).orElse(""),
               "see the master's log"));
     }
+  }
+
+  private List<Fact> origin(String indexDigest) throws IOException {
+    return patience.until("Reading what the job goes on from", () -> origin.read(indexDigest));
   }
 
   private JobEvent.Indexed once() {

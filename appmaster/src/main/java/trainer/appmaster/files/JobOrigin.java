@@ -22,6 +22,7 @@ import trainer.core.fact.Entry;
 import trainer.core.fact.Fact;
 import trainer.core.fact.Speculated;
 import trainer.core.fact.TrainingFact;
+import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.id.Line;
@@ -56,26 +57,25 @@ final class JobOrigin {
    *     MODEL_NOT_FOUND or MODEL_CORRUPT naming the folder
    */
   List<Fact> read(String indexDigest) throws IOException {
-    Optional<String> job = settings.find(Keys.RESUME);
-    if (job.isPresent()) {
-      return ofJob(job.get(), indexDigest);
-    }
-    return ofInitial(settings);
+    return settings.find(Keys.SCORE_MODEL_URI).isPresent() ? List.of() : of(settings, indexDigest);
   }
 
-  private List<Fact> ofInitial(Settings own) throws IOException {
-    Optional<String> initial = own.find(Keys.MODEL_INITIAL);
+  private List<Fact> of(Settings job, String indexDigest) throws IOException {
+    Optional<String> resumed = job.find(Keys.RESUME);
+    if (resumed.isPresent()) {
+      return ofJob(new Path(resumed.get()), indexDigest);
+    }
+    Optional<String> initial = job.find(Keys.MODEL_INITIAL);
     return initial.isPresent() ? ofFolder(initial.get()) : List.of();
   }
 
-  private List<Fact> ofJob(String place, String indexDigest) throws IOException {
-    Path folder = new Path(place);
+  private List<Fact> ofJob(Path folder, String indexDigest) throws IOException {
     Path root = folder.getParent().getParent();
     JobId id = new JobId(root.getName(), Integer.parseInt(folder.getName()));
     JobSpec spec = spec(new JobFolder(root.toString()).jobFile(id));
     EarlierJob earlier = new EarlierJob(spec, facts(spec, root, id));
-    if (earlier.indexDigest() == null) {
-      return ofInitial(Settings.of(spec.settings())); // it had not read its input yet
+    if (earlier.indexDigest() == null) { // it had not begun: this one begins as it would have
+      return of(Settings.of(spec.settings()), indexDigest);
     }
     if (!earlier.indexDigest().equals(indexDigest)) {
       throw new FailureException(
@@ -86,45 +86,61 @@ final class JobOrigin {
               + Keys.MODEL_INITIAL
               + " instead");
     }
+    List<CheckpointFact.CheckpointAdded> sound = new ArrayList<>();
     for (CheckpointFact.CheckpointAdded one : earlier.checkpoints()) {
-      boolean isItsOrigin = one.version().equals(Version.INITIAL); // without it, it is another job
-      if (isItsOrigin || isSound(one.folder())) {
-        return earlier.originAt(one);
+      if (earlier.isOrigin(one.folder())) {
+        parts(one.folder()); // fails if it is gone: with other initial values it is another job
+        sound.add(one);
+      } else if (isSound(one.folder())) {
+        sound.add(one);
       }
     }
-    List<Fact> origin = new ArrayList<>(earlier.originAt(null));
-    origin.addAll(ofInitial(Settings.of(spec.settings())));
-    return origin;
+    return earlier.originAt(sound);
   }
 
+  /** Whether a checkpoint has its manifest. The pservers that load its parts check these. */
   private boolean isSound(String folder) throws IOException {
     try {
-      CheckpointFile.read(stored(folder));
+      parts(folder);
       return true;
-    } catch (FileNotFoundException e) {
-      return false;
     } catch (FailureException e) {
-      if (e.failure().kind() == FailureKind.MODEL_CORRUPT) {
+      FailureKind kind = e.failure().kind();
+      if (kind == FailureKind.MODEL_CORRUPT || kind == FailureKind.MODEL_NOT_FOUND) {
         return false;
       }
       throw e;
     }
   }
 
-  private List<Fact> ofFolder(String folder) throws IOException {
+  /** The part files of a model or checkpoint. */
+  private List<PartFile> parts(String folder) throws IOException {
     StoredModel files = stored(folder);
+    try {
+      return files.names().contains(ModelFormat.MANIFEST)
+          ? ManifestFile.read(files).parts()
+          : CheckpointFile.read(files).parts();
+    } catch (FileNotFoundException e) {
+      throw new FailureException(
+          new Failure(
+              FailureKind.MODEL_NOT_FOUND,
+              "the model or checkpoint that the job goes on from is gone",
+              folder,
+              "restore the folder, or begin a new job"),
+          e);
+    }
+  }
+
+  private List<Fact> ofFolder(String folder) throws IOException {
+    List<PartFile> parts = parts(folder);
     List<Fact> origin = new ArrayList<>();
-    List<PartFile> parts;
+    StoredModel files = stored(folder);
     if (files.names().contains(ModelFormat.MANIFEST)) {
       ModelManifest manifest = ManifestFile.read(files);
-      parts = manifest.parts();
       String features = manifest.origin().settings().getOrDefault(Keys.FEATURES.name(), "");
       boolean isSameTable = features.equals(settings.get(Keys.FEATURES));
       if (isSameTable && !manifest.standardisations().isEmpty()) {
         origin.add(new TrainingFact.StandardisationsGiven(manifest.standardisations()));
       }
-    } else {
-      parts = CheckpointFile.read(files).parts();
     }
     origin.add(
         new CheckpointFact.CheckpointAdded(

@@ -135,7 +135,7 @@ final class JobRuntime implements JobEffect.Handler {
 
   @Override
   public void on(JobEffect.CutInput action) {
-    inBackground(cutting::cut);
+    inBackground(() -> cutting.cut(action.isFirst()));
   }
 
   @Override

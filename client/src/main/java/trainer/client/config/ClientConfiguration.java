@@ -108,6 +108,14 @@ public record ClientConfiguration(
     return new ClientConfiguration(copy, Settings.of(texts), warnings, options);
   }
 
+  /** The same with these of our keys and no others, such as those of an earlier job. */
+  public ClientConfiguration withAll(Map<String, String> texts) {
+    Configuration copy = new YarnConfiguration(hadoop);
+    settings.texts().keySet().forEach(copy::unset);
+    texts.forEach(copy::set);
+    return new ClientConfiguration(copy, Settings.of(texts), warnings, options);
+  }
+
   /** The source of a key's value: a file or an option. */
   public String sourceOf(String key) {
     return options.getOrDefault(key, sourceOf(hadoop, key));

@@ -9,25 +9,31 @@ import java.util.regex.Pattern;
 import org.apache.hadoop.fs.Path;
 import trainer.avro.job.JobFile;
 import trainer.client.config.ClientConfiguration;
+import trainer.client.submit.QualifiedPaths;
 import trainer.client.submit.ServiceFailure;
 import trainer.client.watch.Observation;
+import trainer.core.config.Key;
 import trainer.core.config.Keys;
+import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
-import trainer.core.job.JobFolder;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 
 /** The configuration of a job that goes on with one that has ended or was lost. */
 public final class ResumedJob {
   /**
-   * The keys that decide on the model; they keep their values. Others, such as numbers of processes
-   * and the output, may be given anew.
+   * The keys that decide on the model. They have the values of the earlier job, whatever files say.
+   * Others, such as numbers of processes and the output, may be given anew.
    */
   private static final Pattern OF_THE_MODEL =
       Pattern.compile(
-          "trainer\\.(input|label|weight|features|validation|model|optimizer|minibatch|block|seed"
-              + "|sync|ssp|versioned|task|tasks|table|csv|recordio|bsp)(\\..*)?");
+          "trainer\\.(input|text|label|weight|features|validation|model|optimizer|minibatch|block"
+              + "|seed|sync|ssp|versioned|task|tasks|table|csv|recordio|epochs)(\\..*)?");
+
+  /** Keys of these names that decide on failures alone. */
+  private static final Pattern OF_FAILURES =
+      Pattern.compile("trainer\\.(input\\.max-bad-records|task\\.(max|timeout)-.*)");
 
   private ResumedJob() {}
 
@@ -35,29 +41,74 @@ public final class ResumedJob {
    * The settings of the earlier job, under those of the command line.
    *
    * @param id the earlier job or its application
-   * @throws FailureException APPLICATION_NOT_FOUND; CONFIG_CONFLICT if the job still runs, or if
-   *     the command line asks for another model
+   * @throws FailureException APPLICATION_NOT_FOUND; CONFIG_CONFLICT if the job has not ended, if it
+   *     scores, or if the command line asks for another model
    */
   public static ClientConfiguration of(ClientConfiguration given, String id) {
     try (JobHandle job = JobHandle.find(id, given)) {
       JobSpec earlier = spec(job, given);
+      if (earlier.isScoring()) {
+        throw new FailureException(
+            FailureKind.CONFIG_CONFLICT,
+            "the job scores: nothing of it is trained",
+            id,
+            "run trainer score again");
+      }
       requireEnded(job, id);
-      Map<String, String> changed = new HashMap<>(earlier.settings());
-      for (String key : given.options().keySet()) {
-        String own = changed.remove(key);
-        if (OF_THE_MODEL.matcher(key).matches()
-            && !given.settings().texts().getOrDefault(key, "").equals(own)) {
-          throw conflict(id, key, own);
-        }
+      requireSameModel(given, earlier, id);
+      Map<String, String> texts = new HashMap<>(given.settings().texts());
+      texts.keySet().removeIf(key -> isOfTheModel(key) && !isEpochs(key));
+      earlier
+          .settings()
+          .forEach(
+              (key, value) -> {
+                boolean isGiven = given.options().containsKey(key);
+                if (!isGiven || (isOfTheModel(key) && !isEpochs(key))) {
+                  texts.put(key, value);
+                }
+              });
+      given.settings().find(Keys.JOB_DIR).ifPresent(dir -> texts.put(Keys.JOB_DIR.name(), dir));
+      if (!given.settings().isSet(Keys.JOB_DIR)) {
+        texts.remove(Keys.JOB_DIR.name()); // the default of here, where the earlier job was found
       }
-      if (earlier.model().phases().size() > 1 && given.options().containsKey(Keys.EPOCHS.name())) {
-        throw conflict(id, Keys.EPOCHS.name(), earlier.settings().get(Keys.EPOCHS.name()));
+      texts.put(Keys.RESUME.name(), job.folder().job(earlier.id()));
+      return given.withAll(texts);
+    }
+  }
+
+  private static boolean isOfTheModel(String key) {
+    return OF_THE_MODEL.matcher(key).matches() && !OF_FAILURES.matcher(key).matches();
+  }
+
+  private static boolean isEpochs(String key) {
+    return key.equals(Keys.EPOCHS.name());
+  }
+
+  private static void requireSameModel(ClientConfiguration given, JobSpec earlier, String id) {
+    Settings own = Settings.of(earlier.settings());
+    Map<String, String> asked = new HashMap<>(given.settings().texts());
+    asked.putAll(QualifiedPaths.of(given.hadoop(), given.settings()));
+    for (String key : given.options().keySet()) {
+      Key<?> known = Keys.all().get(key);
+      boolean isSame =
+          known == null
+              ? asked.get(key).equals(earlier.settings().get(key))
+              : known.parse(asked.get(key)).equals(own.find(known).orElse(null));
+      boolean isLonger =
+          isEpochs(key)
+              && earlier.model().phases().size() == 1
+              && given.settings().get(Keys.EPOCHS) > own.get(Keys.EPOCHS);
+      if (isOfTheModel(key) && !isSame && !isLonger) {
+        throw new FailureException(
+            FailureKind.CONFIG_CONFLICT,
+            id
+                + " was trained with "
+                + (known == null ? "another " + key : key + "=" + own.find(known).orElse(null)),
+            key,
+            isEpochs(key) && earlier.model().phases().size() == 1
+                ? "give more epochs, or none"
+                : "leave it out, or begin a new job from its model with " + Keys.MODEL_INITIAL);
       }
-      JobFolder folder = job.folder();
-      changed.put(Keys.RESUME.name(), folder.job(earlier.id()));
-      changed.remove(Keys.MODEL_INITIAL.name()); // its rows are in the checkpoint
-      changed.remove(Keys.JOB_DIR.name()); // the one of here, in which the earlier job was found
-      return given.with(changed);
     }
   }
 
@@ -76,23 +127,15 @@ public final class ResumedJob {
     }
   }
 
+  /** A job that may live would be trained twice, towards one output. */
   private static void requireEnded(JobHandle job, String id) {
     Observation seen = job.observe();
-    boolean isAlive = !seen.ended() && seen.document() != null && seen.note().isEmpty();
-    if (isAlive) {
+    if (!seen.ended()) {
       throw new FailureException(
           FailureKind.CONFIG_CONFLICT,
-          "the job still runs: it is " + seen.phase(),
-          id,
+          "the job has not ended, as far as is known: it is " + seen.phase(),
+          seen.note().isEmpty() ? id : id + ", " + seen.note(),
           "follow it with trainer attach, or end it with trainer kill or stop first");
     }
-  }
-
-  private static FailureException conflict(String id, String key, String own) {
-    return new FailureException(
-        FailureKind.CONFIG_CONFLICT,
-        id + " was trained with " + (own == null ? "the default of " + key : key + "=" + own),
-        key,
-        "leave it out, or begin a new job from its model with " + Keys.MODEL_INITIAL);
   }
 }

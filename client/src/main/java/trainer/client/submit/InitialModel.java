@@ -12,10 +12,12 @@ import trainer.avro.model.ModelFormat;
 import trainer.avro.model.ModelManifest;
 import trainer.avro.model.ModelOrigin;
 import trainer.container.files.StoredModel;
+import trainer.core.config.Key;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
+import trainer.core.feature.FeatureTerms;
 import trainer.core.job.ModelSpec;
 import trainer.core.table.TableSpec;
 
@@ -40,11 +42,11 @@ final class InitialModel {
       if (files.names().contains(ModelFormat.MANIFEST)) {
         ModelManifest manifest = ManifestFile.read(files);
         check(settings, model, place, manifest.origin(), manifest.tables());
-        refuseStateOfFtrl(settings, place);
+        refuseWithoutState(settings, place);
       } else if (files.names().contains(CheckpointManifest.NAME)) {
         CheckpointManifest manifest = CheckpointFile.read(files);
         check(settings, model, place, manifest.origin(), manifest.tables());
-        requireOptimizer(settings, place, manifest.origin());
+        requireSameState(settings, place, manifest.origin());
       } else {
         throw new FailureException(
             FailureKind.MODEL_NOT_FOUND,
@@ -66,6 +68,18 @@ final class InitialModel {
     if (!origin.model().equals(settings.get(Keys.MODEL))) {
       throw conflict(place, Keys.MODEL.name(), origin.model(), settings.get(Keys.MODEL));
     }
+    if (settings.get(Keys.TABLE_EXPIRY) > 0) {
+      throw new FailureException(
+          FailureKind.CONFIG_CONFLICT,
+          "rows expire by the mini-batches of their own job",
+          Keys.TABLE_EXPIRY.name(),
+          "leave it out, or go on with the earlier job by --resume");
+    }
+    int bits = Settings.of(origin.settings()).get(Keys.FEATURES_BITS);
+    if (bits != settings.get(Keys.FEATURES_BITS)) {
+      String asked = "" + settings.get(Keys.FEATURES_BITS);
+      throw conflict(place, Keys.FEATURES_BITS.name(), "" + bits, asked);
+    }
     List<TableSpec> own = model.tables();
     boolean areAlike =
         tables.size() == own.size()
@@ -79,23 +93,39 @@ final class InitialModel {
     }
   }
 
-  /** FTRL computes a weight from its state; without it, the first step would forget the weight. */
-  private static void refuseStateOfFtrl(Settings settings, String place) {
+  /** A model has weights alone. */
+  private static void refuseWithoutState(Settings settings, String place) {
     if (settings.get(Keys.OPTIMIZER) == Keys.OptimizerName.FTRL) {
+      // without its state, the first step would forget the weight
       throw new FailureException(
           FailureKind.CONFIG_CONFLICT,
           "ftrl computes weights from its state, and a model has none",
           place,
           "begin with a checkpoint of the job that made it, or give another optimizer");
     }
+    if (settings.get(Keys.TABLE_ADMISSION) > 1) {
+      throw new FailureException(
+          FailureKind.CONFIG_CONFLICT,
+          "rows are admitted by a count, and a model has none",
+          place,
+          "begin with a checkpoint of the job that made it, or without " + Keys.TABLE_ADMISSION);
+    }
   }
 
-  private static void requireOptimizer(Settings settings, String place, ModelOrigin origin) {
-    String key = Keys.OPTIMIZER.name();
-    String own = Settings.of(origin.settings()).get(Keys.OPTIMIZER).name();
-    String asked = settings.get(Keys.OPTIMIZER).name();
-    if (!own.equals(asked)) {
-      throw conflict(place, key, own, asked);
+  /** A checkpoint has the optimizer's state, and no standardisation of a table. */
+  private static void requireSameState(Settings settings, String place, ModelOrigin origin) {
+    Settings own = Settings.of(origin.settings());
+    for (Key<?> key : List.of(Keys.OPTIMIZER, Keys.TABLE_ADMISSION)) {
+      if (!own.get(key).equals(settings.get(key))) {
+        throw conflict(place, key.name(), own.get(key).toString(), settings.get(key).toString());
+      }
+    }
+    if (!FeatureTerms.parse(settings.get(Keys.FEATURES)).standardised().isEmpty()) {
+      throw new FailureException(
+          FailureKind.CONFIG_CONFLICT,
+          "a checkpoint does not say how the numbers of its table were standardised",
+          place,
+          "begin with the model of that job, or go on with the job by --resume");
     }
   }
 

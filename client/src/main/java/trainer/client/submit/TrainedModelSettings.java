@@ -37,6 +37,9 @@ public final class TrainedModelSettings {
         .settings()
         .forEach(
             (key, value) -> {
+              if (key.equals(Keys.MODEL_INITIAL.name())) {
+                return; // its rows have become those of the model
+              }
               if (key.matches("trainer\\.(model|label|weight|features).*")) {
                 texts.put(key, value);
               } else if (key.startsWith("trainer.csv.")) {

@@ -106,6 +106,7 @@ public final class Pserver implements AutoCloseable {
     CheckpointParts parts =
         new CheckpointParts(
             hadoop,
+            spec.jobFolder(),
             tables,
             RetryPolicy.withCheckpoints(settings),
             new CheckpointReader(RetryPolicy.withStorages(), probe(spec, index, hadoop)::works));

@@ -50,6 +50,7 @@ public final class CheckpointParts {
   private static final Duration PAUSE = Duration.ofMillis(500);
 
   private final Configuration hadoop;
+  private final String jobFolder;
   private final RetryPolicy writing;
   private final CheckpointReader reading;
   private final List<Integer> state;
@@ -57,9 +58,17 @@ public final class CheckpointParts {
   private final List<TableSpec> stored;
   private final Map<String, Integer> positions = new HashMap<>();
 
+  /**
+   * @param jobFolder the folder of the job; a checkpoint elsewhere is of another job
+   */
   public CheckpointParts(
-      Configuration hadoop, List<Table> tables, RetryPolicy writing, CheckpointReader reading) {
+      Configuration hadoop,
+      String jobFolder,
+      List<Table> tables,
+      RetryPolicy writing,
+      CheckpointReader reading) {
     this.hadoop = hadoop;
+    this.jobFolder = jobFolder;
     this.writing = writing;
     this.reading = reading;
     this.state = tables.stream().map(Table::state).toList();
@@ -124,17 +133,21 @@ public final class CheckpointParts {
    * Fills the partitions that replicas hold with the rows of a checkpoint, or of a model that the
    * job goes on from. A model has no optimizer state: its rows begin with that of new rows.
    *
-   * @param version of the checkpoint; 0 for one of another job, whatever its version
+   * @param version of the checkpoint. For version 0, the rows are initial values: those of another
+   *     job, whatever their version there
    * @throws FailureException when the folder is damaged or gone, naming the file
    */
   public void load(String folder, long version, List<LaneReplicas> lanes) throws IOException {
     Path source = new Path(folder);
     StoredModel files = new StoredModel(source.getFileSystem(hadoop), source);
-    boolean isModel = version == 0 && isModel(files);
-    Source from = isModel ? ofModel(files) : ofCheckpoint(files, version);
+    boolean isInitial = version == 0 && !folder.startsWith(jobFolder + "/");
+    boolean isModel = isInitial && isModel(files);
+    Source from = isModel ? ofModel(files) : ofCheckpoint(files);
+    PartCheck.require(
+        isInitial || from.version == version, folder, "it is of version " + from.version);
     List<TableSpec> own = isModel ? weights : stored;
     PartCheck.require(
-        version == 0 ? areAlike(from.tables, own) : from.tables.equals(own),
+        isInitial ? areAlike(from.tables, own) : from.tables.equals(own),
         folder,
         "its tables are not the job's");
     for (PartFile part : from.parts) {
@@ -159,11 +172,11 @@ public final class CheckpointParts {
   }
 
   /**
-   * What a folder's manifest says.
+   * The contents of a folder by its manifest.
    *
    * @param updates those that the version includes, for schedules
    */
-  private record Source(List<TableSpec> tables, List<PartFile> parts, long updates) {}
+  private record Source(long version, List<TableSpec> tables, List<PartFile> parts, long updates) {}
 
   private boolean isModel(StoredModel files) throws IOException {
     return reading.read(
@@ -173,17 +186,17 @@ public final class CheckpointParts {
   private Source ofModel(StoredModel files) throws IOException {
     ModelManifest manifest =
         reading.read(files, ModelFormat.MANIFEST, () -> ManifestFile.read(files));
-    return new Source(manifest.tables(), manifest.parts(), 0);
+    return new Source(manifest.version(), manifest.tables(), manifest.parts(), 0);
   }
 
-  private Source ofCheckpoint(StoredModel files, long version) throws IOException {
+  private Source ofCheckpoint(StoredModel files) throws IOException {
     CheckpointManifest manifest =
         reading.read(files, CheckpointManifest.NAME, () -> CheckpointFile.read(files));
-    PartCheck.require(
-        version == 0 || manifest.position().version() == version,
-        files.location(),
-        "it is of " + manifest.position().version());
-    return new Source(manifest.storedTables(), manifest.parts(), manifest.position().updates());
+    return new Source(
+        manifest.position().version(),
+        manifest.storedTables(),
+        manifest.parts(),
+        manifest.position().updates());
   }
 
   private void fill(ModelPartReader rows, PartFile part, LaneReplicas replicas) {

@@ -56,6 +56,7 @@ class LaneStartupTest {
             new ReplicaFactory(tables, false, false, MemoryBudget.ENDLESS, 1, sent::add),
             new CheckpointParts(
                 new Configuration(false),
+                "file:/job",
                 tables,
                 RetryPolicy.withStorages(),
                 new CheckpointReader(RetryPolicy.withStorages(), () -> true)),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.BeforeEach;
@@ -19,7 +21,11 @@ import org.junit.jupiter.api.io.TempDir;
 import trainer.avro.checkpoint.CheckpointFile;
 import trainer.avro.checkpoint.CheckpointManifest;
 import trainer.avro.checkpoint.CheckpointPosition;
+import trainer.avro.model.ManifestFile;
+import trainer.avro.model.ModelFormat;
+import trainer.avro.model.ModelManifest;
 import trainer.avro.model.ModelOrigin;
+import trainer.avro.model.ModelPartWriter;
 import trainer.container.files.RetryPolicy;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
@@ -36,6 +42,7 @@ import trainer.learning.optimizer.Optimizers;
 import trainer.pserver.replica.LaneReplicas;
 import trainer.pserver.replica.ReplicaSnapshot;
 import trainer.pserver.store.MemoryBudget;
+import trainer.pserver.store.SnapshotRows;
 import trainer.pserver.store.Table;
 
 /** What is written of a cut is read back to the bit, or not at all. */
@@ -60,6 +67,7 @@ class CheckpointPartsTest {
     parts =
         new CheckpointParts(
             new Configuration(),
+            "file:/another/job",
             tables,
             RetryPolicy.forAMoment(),
             new CheckpointReader(RetryPolicy.withStorages(), () -> true));
@@ -116,6 +124,101 @@ class CheckpointPartsTest {
         false,
         MemoryBudget.ENDLESS,
         (line, version, metrics, digests) -> {});
+  }
+
+  /** The rows of all partitions with their state, by table and key. */
+  private Map<String, List<Float>> rows(LaneReplicas of) {
+    Map<String, List<Float>> rows = new TreeMap<>();
+    ReplicaSnapshot snapshot = of.committed().snapshot(Arrays.stream(ALL).boxed().toList());
+    while (!snapshot.isOver()) {
+      ReplicaSnapshot.Part part = snapshot.copySome(1000);
+      if (part != null) {
+        for (SnapshotRows table : part.tables()) {
+          table.forEach(
+              (key, cells, offset) -> {
+                List<Float> row = new ArrayList<>();
+                for (int i = 0; i < table.table().stride(); i++) {
+                  row.add(cells[offset + i]);
+                }
+                rows.put(table.table().spec().name() + "/" + key, row);
+              });
+        }
+      }
+    }
+    return rows;
+  }
+
+  private static ToMember.NewLine first() {
+    return new ToMember.NewLine(
+        new Term(1), new Line(1), Version.INITIAL, Line.NONE, new Line(1), null, "somewhere");
+  }
+
+  private LaneReplicas loadedAsInitial() throws IOException {
+    LaneReplicas loaded = empty(ALL);
+    parts.load(folder.toUri().toString(), 0, List.of(loaded));
+    assertThat(loaded.newLine(first()).following()).isTrue();
+    return loaded;
+  }
+
+  /** Turns the folder into one of a model: the weights of the same rows. */
+  private void makeModel() throws IOException {
+    Files.delete(folder.resolve(CheckpointManifest.NAME));
+    List<PartFile> written = new ArrayList<>();
+    for (int partition : ALL) {
+      String name = ModelFormat.partName(partition);
+      OutputStream out = Files.newOutputStream(folder.resolve(name));
+      try (ModelPartWriter file = ModelPartWriter.exact(out, name, partition, SPECS)) {
+        for (Map.Entry<String, List<Float>> row : sorted(partition)) {
+          float[] weights = {row.getValue().get(0), row.getValue().get(1)};
+          file.append("weights", key(row), weights, 0, 2);
+        }
+        written.add(file.finish());
+      }
+    }
+    ModelOrigin origin = new ModelOrigin("application_1_0001.1", "logistic", Map.of(), "0.1.0");
+    Files.write(
+        folder.resolve(ModelFormat.MANIFEST),
+        ManifestFile.encode(
+            new ModelManifest("00".repeat(32), origin, VERSION, 300, List.of(), SPECS, written)));
+  }
+
+  private List<Map.Entry<String, List<Float>>> sorted(int partition) {
+    return rows(replicas).entrySet().stream()
+        .filter(row -> row.getKey().startsWith("weights/"))
+        .filter(row -> Partitions.of(0, key(row)) == partition)
+        .sorted((one, other) -> Long.compareUnsigned(key(one), key(other)))
+        .toList();
+  }
+
+  private static long key(Map.Entry<String, List<Float>> row) {
+    return Long.parseLong(row.getKey().substring("weights/".length()));
+  }
+
+  @Test
+  void aCheckpointOfAnotherJobGivesInitialRowsWithTheirState() throws IOException {
+    LaneReplicas loaded = loadedAsInitial();
+    assertThat(rows(loaded)).isEqualTo(rows(replicas));
+    assertThatThrownBy(() -> parts.load(folder.toUri().toString(), 4, List.of(empty(ALL))))
+        .hasMessageContaining("it is of version 5");
+  }
+
+  @Test
+  void aModelGivesInitialWeightsAndTheStateOfNewRows() throws IOException {
+    makeModel();
+    float[] fresh = new float[2 + tables.get(0).state()];
+    tables.get(0).optimizer().init(fresh, 0, 2);
+    Map<String, List<Float>> loaded = rows(loadedAsInitial());
+    Map<String, List<Float>> kept = rows(replicas);
+    assertThat(loaded.keySet()).isEqualTo(kept.keySet());
+    kept.forEach(
+        (name, row) -> {
+          if (name.startsWith("weights/")) {
+            assertThat(loaded.get(name).subList(0, 2)).isEqualTo(row.subList(0, 2));
+            assertThat(loaded.get(name).subList(2, row.size()))
+                .as("the state of %s", name)
+                .containsOnly(fresh[2]);
+          }
+        });
   }
 
   private void load(List<LaneReplicas> lanes) throws IOException {

@@ -87,6 +87,7 @@ class SnapshotWriterTest {
             List.of(lane),
             new CheckpointParts(
                 new Configuration(),
+                "file:/job",
                 tables,
                 new RetryPolicy(Duration.ofSeconds(10), time -> meanwhile.run()),
                 new CheckpointReader(RetryPolicy.withStorages(), () -> true)),

@@ -1,7 +1,6 @@
 package trainer.master.job;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import trainer.core.fact.CheckpointFact;
 import trainer.core.fact.Fact;
@@ -30,45 +29,50 @@ public final class EarlierJob {
     return history.indexDigest();
   }
 
-  /** Its checkpoints, the newest first. */
+  /** Its checkpoints, the oldest first. */
   public List<CheckpointFact.CheckpointAdded> checkpoints() {
-    List<CheckpointFact.CheckpointAdded> all = new ArrayList<>(history.checkpoints().all());
-    Collections.reverse(all);
-    return all;
+    return history.checkpoints().all();
+  }
+
+  /** Whether a folder has the rows that it began with in place of initial values. */
+  public boolean isOrigin(String folder) {
+    return history.checkpoints().isOrigin(folder);
   }
 
   /**
-   * The facts with which the other job begins: what was measured, and what was known at a
-   * checkpoint.
+   * The facts with which the other job begins: what was measured, its checkpoints, and what was
+   * known at the newest of them.
    *
-   * @param checkpoint to begin at, or null for the initial values
+   * @param checkpoints those that can be loaded, the oldest first
    */
-  public List<Fact> originAt(CheckpointFact.CheckpointAdded checkpoint) {
+  public List<Fact> originAt(List<CheckpointFact.CheckpointAdded> checkpoints) {
     List<Fact> origin = new ArrayList<>();
     if (history.measured().isWhole()) {
       facts.stream().filter(EarlierJob::isMeasured).forEach(origin::add);
     }
-    if (checkpoint == null) {
+    if (checkpoints.isEmpty()) {
       return origin;
     }
-    long version = checkpoint.version().number();
+    long version = checkpoints.get(checkpoints.size() - 1).version().number();
     history.curve().points().stream()
         .filter(point -> point.version().number() <= version)
         .forEach(origin::add);
-    history.aggregated().values().stream()
-        .filter(one -> one.version().number() <= version)
-        .forEach(origin::add);
-    origin.add(
-        new CheckpointFact.CheckpointAdded(
-            checkpoint.version(),
-            checkpoint.mark(),
-            Line.NONE,
-            checkpoint.folder(),
-            checkpoint.digest(),
-            checkpoint.bytes(),
-            checkpoint.at(),
-            checkpoint.queue()));
+    origin.addAll(history.aggregatedInTurn(version));
+    checkpoints.forEach(checkpoint -> origin.add(ofNoLine(checkpoint)));
     return origin;
+  }
+
+  /** A checkpoint of no line of the other job. */
+  private static CheckpointFact.CheckpointAdded ofNoLine(CheckpointFact.CheckpointAdded one) {
+    return new CheckpointFact.CheckpointAdded(
+        one.version(),
+        one.mark(),
+        Line.NONE,
+        one.folder(),
+        one.digest(),
+        one.bytes(),
+        one.at(),
+        one.queue());
   }
 
   private static boolean isMeasured(Fact fact) {

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import trainer.core.config.Keys;
+import trainer.core.fact.CheckpointFact;
 import trainer.core.fact.JobFact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
@@ -94,7 +95,7 @@ final class JobStartup {
     int lost = context.history().masters().fruitless() - 1;
     if (lost < FRUITLESS) {
       parts.checkpoints().takeOver();
-      context.act(new JobEffect.CutInput());
+      context.act(new JobEffect.CutInput(context.history().indexDigest() == null));
       return;
     }
     lifecycle.fail(
@@ -163,6 +164,15 @@ final class JobStartup {
     HeldOutScoring validation = new HeldOutScoring(parts, event.validation());
     Training training = TrainingFactory.of(parts, validation, event.training());
     JobWork work = new JobWork(parts, training, validation, event.training());
+    if (isBeyond(event, training.versions())) {
+      fail(
+          FailureKind.CONFIG_CONFLICT,
+          "what the job goes on from has more mini-batches than the "
+              + training.versions()
+              + " that it is to train",
+          "give more epochs, and the settings of the earlier job");
+      return;
+    }
     JobPlan.Composition composition = context.plan().training().composition();
     if (context.history().indexDigest() == null) {
       event.origin().forEach(context::record); // the next fact says that all of them are there
@@ -180,6 +190,14 @@ final class JobStartup {
     }
     allocation.begin();
     whenKnown.accept(work);
+  }
+
+  private static boolean isBeyond(JobEvent.Indexed event, long versions) {
+    return event.origin().stream()
+        .anyMatch(
+            fact ->
+                fact instanceof CheckpointFact.CheckpointAdded added
+                    && added.version().number() > versions);
   }
 
   private void fail(FailureKind kind, String what, String advice) {

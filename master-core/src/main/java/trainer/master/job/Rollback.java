@@ -55,12 +55,14 @@ final class Rollback {
       return;
     }
     export.forget();
-    boolean isForTheBest = !failover.needsRollback() && lines.isReady();
+    long target = context.history().target();
+    boolean isForTheBest =
+        !failover.needsRollback() && lines.isReady() && !checkpoints.isKeepingUpTo(target);
     if (isForTheBest && !checkpoints.isSearching()) {
       failover.requestRollback(context.history().stop().by());
     }
     if (failover.canRollBack() && !checkpoints.isSearching()) {
-      checkpoints.retireAfter(context.history().target());
+      checkpoints.retireAfter(target);
       lines.rollBack(failover.beginRollback());
       work.onRolledBack();
     }
@@ -72,8 +74,8 @@ final class Rollback {
     if (message.line().number() < history.lastBack().number() || lifecycle.isDecided()) {
       return;
     }
-    if (!history.checkpoint().startsWith(context.spec().jobFolder() + "/")) {
-      lifecycle.fail(message.failure()); // without what it goes on from it is another job
+    if (history.checkpoints().isOrigin(history.checkpoint())) {
+      lifecycle.fail(message.failure()); // with other initial values it is another job
       return;
     }
     FailureKind kind = message.failure().kind();

@@ -2,6 +2,7 @@ package trainer.master.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -21,10 +22,12 @@ import trainer.core.job.Role;
 import trainer.core.math.ExactSum;
 import trainer.core.message.FromPserver;
 import trainer.core.message.Metrics;
+import trainer.core.message.PartFile;
 import trainer.core.message.ToMember;
 import trainer.core.message.ToPserver;
 import trainer.core.message.ToWorker;
 import trainer.master.job.api.JobEvent;
+import trainer.master.job.api.JobView;
 
 /** A job of 8 blocks in mini-batches of 2 that goes on from version 3 of another job. */
 class OriginTest {
@@ -34,13 +37,18 @@ class OriginTest {
   private final DrivenJob job = new DrivenJob(8, 0, Map.of("trainer.minibatch.blocks", "2"));
 
   private static JobEvent.Indexed cut() {
+    return cut(3);
+  }
+
+  private static JobEvent.Indexed cut(long version) {
     TrainingFact.Progressed at =
-        new TrainingFact.Progressed(new Version(3), THREE, 60, 60, 0, 1000, Speculated.NOTHING);
+        new TrainingFact.Progressed(
+            new Version(version), THREE, 60, 60, 0, 1000, Speculated.NOTHING);
     return new JobEvent.Indexed(DrivenInput.index(8), "digest", null, BadRecords.NONE)
         .from(
             List.of(
                 new CheckpointFact.CheckpointAdded(
-                    new Version(3), 0, Line.NONE, FOLDER, "digest", 5, at, null)));
+                    new Version(version), 0, Line.NONE, FOLDER, "digest", 5, at, null)));
   }
 
   @BeforeEach
@@ -78,13 +86,57 @@ class OriginTest {
     assertThat(job.facts(CheckpointFact.CheckpointAdded.class)).as("once").hasSize(1);
   }
 
+  private static FromPserver.NotLoaded damaged(DrivenJob of) {
+    return new FromPserver.NotLoaded(
+        of.view().line(), new Failure(FailureKind.MODEL_CORRUPT, "a bit", "part-3", ""));
+  }
+
   @Test
-  void anOriginThatCannotBeLoadedEndsTheJob() {
-    job.say(
-        "p0",
-        new FromPserver.NotLoaded(
-            job.view().line(), new Failure(FailureKind.MODEL_CORRUPT, "a bit", "part-3", "")));
-    assertThat(job.view().failure().message()).contains("MODEL_CORRUPT", "part-3");
+  void aCheckpointThatCannotBeLoadedIsTrainedAgain() {
+    job.say("p0", damaged(job));
+    ToMember.NewLine again = job.said("p0", ToMember.NewLine.class).get(1);
+    assertThat(again.base()).isEqualTo(Version.INITIAL);
+    assertThat(again.checkpoint()).isEmpty();
+    assertThat(job.view().failure()).isNull();
+  }
+
+  @Test
+  void initialRowsThatCannotBeLoadedEndTheJob() {
+    DrivenJob warm = new DrivenJob(8, 0, Map.of("trainer.minibatch.blocks", "2"));
+    warm.submit().tell(cut(0)).startAsked();
+    warm.say("p0", damaged(warm));
+    assertThat(warm.view().failure().message()).contains("MODEL_CORRUPT", "part-3");
+  }
+
+  @Test
+  void initialRowsAreNeverRetired() {
+    DrivenJob warm =
+        new DrivenJob(
+            8,
+            0,
+            Map.of(
+                "trainer.minibatch.blocks", "2",
+                "trainer.checkpoint.interval", "1s",
+                "trainer.checkpoint.keep", "1"));
+    warm.submit().tell(cut(0)).startAsked();
+    warm.each(Role.PSERVER, new FromPserver.LineAccepted(new Line(1), Version.INITIAL, true));
+    warm.startAsked().commit(1).pass(Duration.ofMillis(1100)).commit(2);
+    ToPserver.WriteCheckpoint order = warm.said("p0", ToPserver.WriteCheckpoint.class).get(0);
+    List<PartFile> parts =
+        order.partitions().stream().map(p -> new PartFile(p, "part-" + p, 1, 1, "00")).toList();
+    warm.say("p0", new FromPserver.CheckpointWritten(order.folder(), 0, List.of(), parts));
+    warm.tell(new JobEvent.CheckpointStored(order.folder(), "digest", 5));
+    assertThat(warm.view().recovery().checkpoints())
+        .extracting(JobView.Checkpoint::version)
+        .containsExactly(0L, 2L);
+  }
+
+  @Test
+  void anOriginBeyondTheTrainingIsRefused() {
+    DrivenJob shorter = new DrivenJob(8, 0, Map.of("trainer.minibatch.blocks", "2"));
+    shorter.submit().tell(cut(5));
+    assertThat(shorter.view().failure().message())
+        .contains("CONFIG_CONFLICT", "more mini-batches than the 4");
   }
 
   @Test

@@ -57,8 +57,12 @@ public sealed interface JobEffect {
     return false;
   }
 
-  /** Builds the block index; answered by {@link JobEvent.Indexed} or {@code IndexFailed}. */
-  record CutInput() implements JobEffect {
+  /**
+   * Builds the block index; answered by {@link JobEvent.Indexed} or {@code IndexFailed}.
+   *
+   * @param isFirst whether the facts are wanted, too, that the job goes on from
+   */
+  record CutInput(boolean isFirst) implements JobEffect {
     @Override
     public void to(Handler handler) {
       handler.on(this);

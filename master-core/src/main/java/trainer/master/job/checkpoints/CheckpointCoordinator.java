@@ -174,11 +174,21 @@ public final class CheckpointCoordinator {
   /**
    * Keeps the newest committed version now, unless another checkpoint is in progress. It is the
    * best so far: without its checkpoint it would have to be trained again.
+   *
+   * @return whether its checkpoint has begun
    */
-  public void keepBest(TrainingFact.Progressed now, int itsEpoch) {
-    if (cut == null) {
+  public boolean keepBest(TrainingFact.Progressed now, int itsEpoch) {
+    boolean isFree = cut == null;
+    if (isFree) {
       begin(now, 0, itsEpoch);
     }
+    return isFree;
+  }
+
+  /** Whether a checkpoint of a version up to this one is in progress. */
+  public boolean isKeepingUpTo(long version) {
+    reconcileWriters();
+    return cut != null && cut.version().number() <= version;
   }
 
   /** Retires the checkpoints after the last version that the training makes. */

@@ -54,7 +54,8 @@ final class CheckpointRetention {
 
   /** Retires all but the newest checkpoints, and deletes the files of the retired ones. */
   void retireOldest(Line line) {
-    List<CheckpointFact.CheckpointAdded> kept = catalog().all();
+    List<CheckpointFact.CheckpointAdded> kept =
+        catalog().all().stream().filter(one -> !catalog().isOrigin(one.folder())).toList();
     int surplus = Math.max(0, kept.size() - context.plan().checkpoints().kept());
     CheckpointFact.CheckpointAdded best =
         newestUpTo(context.history().earlyStopping().best(), kept);

@@ -91,6 +91,15 @@ public final class CheckpointCatalog {
     return kept.isEmpty() ? null : kept.lastEntry().getValue();
   }
 
+  /**
+   * Whether this folder has the rows that the job begins with in place of initial values: a
+   * checkpoint of version 0, which no job makes of its own rows. It is never retired.
+   */
+  public boolean isOrigin(String folder) {
+    CheckpointFact.CheckpointAdded origin = kept.get(new Place(0, 0));
+    return origin != null && origin.folder().equals(folder);
+  }
+
   /** Whether this folder holds the newest checkpoint. */
   public boolean isNewest(String folder) {
     return !kept.isEmpty() && newest().folder().equals(folder);

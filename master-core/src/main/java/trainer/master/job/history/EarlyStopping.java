@@ -53,9 +53,12 @@ public record EarlyStopping(Measures measures, String metric, int patience, doub
     return new Verdict(best, value, without);
   }
 
-  /** Whether the training is over. */
-  public boolean ends(Verdict verdict) {
-    return verdict.without() >= patience;
+  /**
+   * Whether the training is over: the best version is its model. A metric that never was a number
+   * ends nothing.
+   */
+  boolean ends(Verdict verdict) {
+    return verdict.best() > 0 && verdict.without() >= patience;
   }
 
   /** Whether a value is better than another by more than {@code delta}. */

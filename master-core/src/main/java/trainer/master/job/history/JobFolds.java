@@ -95,7 +95,7 @@ final class JobFolds implements Fact.Handler {
         base, to, Math.max(progress.recordsComputed(), queueHistory.totals().records()));
     curve.rollBack(base, target.last());
     aggregates.rollBack(base);
-    repeatedWork.rollBack(queueHistory, to);
+    repeatedWork.rollBack(queueHistory, to, map != null);
   }
 
   @Override

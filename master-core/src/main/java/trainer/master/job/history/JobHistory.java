@@ -178,12 +178,10 @@ public final class JobHistory {
     return folds.target.isEarly();
   }
 
-  /**
-   * Whether early stopping holds back the version after the newest, or the job has to roll back.
-   */
+  /** Whether the learning curve says that the training is over, and nobody has recorded it yet. */
   public boolean isOverfitted() {
     EarlyStopping rule = plan.training().validation().stopping();
-    return rule != null && (isStoppedEarly() ? isPastTarget() : rule.ends(folds.curve.verdict()));
+    return rule != null && !isStoppedEarly() && rule.ends(earlyStopping());
   }
 
   /** The request to end before the last version, or null. */
@@ -319,6 +317,17 @@ public final class JobHistory {
   /** Results of the recorded aggregations, by {@link trainer.core.job.ModelSpec#fold}. */
   public NavigableMap<Integer, ResultFact.Aggregated> aggregated() {
     return folds.aggregates.all();
+  }
+
+  /**
+   * Results of the aggregate phases that had their turn up to a version. A stop may have skipped
+   * others, which were folded at the end.
+   */
+  public List<ResultFact.Aggregated> aggregatedInTurn(long upTo) {
+    return aggregated().values().stream()
+        .filter(one -> one.version().number() <= upTo)
+        .filter(one -> folds.target.folds(one.version().number()).contains(one.fold()))
+        .toList();
   }
 
   /** Results of the aggregate phases before this one. */

@@ -15,6 +15,9 @@ public final class MeasuredColumns {
   private List<Standardisation> given = List.of();
 
   void on(TrainingFact.Measured fact) {
+    if (measured.get(fact.task())) {
+      return; // from an earlier job, recorded by two masters
+    }
     measured.set(fact.task());
     tasks = fact.tasks();
     sums = sums.isEmpty() ? fact.moments() : sum(sums, fact.moments());

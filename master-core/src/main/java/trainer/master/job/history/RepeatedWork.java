@@ -16,11 +16,15 @@ final class RepeatedWork {
    * Rolls the task queue back to a checkpoint, and counts the records that are forgotten.
    *
    * @param to null for the initial values
+   * @param isBegun whether the job has done any work; before it, the rollback goes to its origin
    */
-  void rollBack(QueueHistory queue, CheckpointFact.CheckpointAdded to) {
+  void rollBack(QueueHistory queue, CheckpointFact.CheckpointAdded to, boolean isBegun) {
     checkpoint = to == null ? "" : to.folder();
     long finished = queue.totals().records();
     int again = queue.rollBack(to == null ? null : to.queue());
+    if (!isBegun) {
+      return;
+    }
     repeated = repeated.plus(finished - queue.totals().records(), again);
   }
 

@@ -1,5 +1,6 @@
 package trainer.master.job.history;
 
+import java.util.List;
 import trainer.core.fact.JobFact;
 import trainer.core.fact.TargetFact;
 import trainer.master.job.api.JobView;
@@ -58,6 +59,11 @@ final class TrainingTarget {
   /** The pass in which a version is made, from 1; 0 before the block index is built. */
   int epoch(long version) {
     return schedule == null ? 0 : schedule.epoch(version);
+  }
+
+  /** The aggregate phases that run after a version and before the next. */
+  List<Integer> folds(long version) {
+    return schedule == null ? List.of() : schedule.folds(version);
   }
 
   /** Passes over the data before the phase that makes a version. */

@@ -146,9 +146,9 @@ public abstract class CommittedTraining implements Training {
       validation.reconcile(committed);
       return;
     }
-    if (committed > bestKept && committed == context.history().earlyStopping().best()) {
+    boolean isBest = committed == context.history().earlyStopping().best();
+    if (isBest && committed > bestKept && checkpoints.keepBest(progress.now(), epoch())) {
       bestKept = committed;
-      checkpoints.keepBest(progress.now(), epoch());
     }
     commits.reconcile().ifPresent(this::committed);
   }
@@ -160,7 +160,9 @@ public abstract class CommittedTraining implements Training {
 
   @Override
   public final boolean mayBeFollowed(long version) {
-    return !validation.isOwed(schedule, version) && !context.history().isOverfitted();
+    return !validation.isOwed(schedule, version)
+        && !context.history().isOverfitted()
+        && !context.history().isPastTarget();
   }
 
   @Override
@@ -174,6 +176,7 @@ public abstract class CommittedTraining implements Training {
   @Override
   public final void onRolledBack() {
     rollBackWork();
+    bestKept = 0;
     commits.forget();
     checkpoints.onRolledBack();
     resume(context.history().version(), context.history().lineOfBase(), 0, List.of());

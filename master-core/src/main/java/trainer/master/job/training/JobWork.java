@@ -101,17 +101,15 @@ public final class JobWork {
 
   /**
    * Ends the training with the best version, if early stopping says so, or if the training has
-   * ended with another one.
+   * ended with another one. The best may be the newest: gains below the least that counts.
    */
   public void stopEarly() {
     JobHistory history = context.history();
     EarlyStopping.Verdict verdict = history.earlyStopping();
-    if (verdict.best() == 0 || history.isStoppedEarly()) {
-      return;
-    }
-    EarlyStopping rule = context.plan().training().validation().stopping();
     boolean isLastScored = isTrained() && history.curve().has(history.version());
-    if ((isLastScored || rule.ends(verdict)) && verdict.best() < history.version()) {
+    boolean isOver = history.isOverfitted() || (isLastScored && !history.isStoppedEarly());
+    if (isOver && verdict.best() > 0 && verdict.best() < history.target()) {
+      EarlyStopping rule = context.plan().training().validation().stopping();
       context.record(
           new TargetFact.StopScheduled(
               new Version(history.version()),

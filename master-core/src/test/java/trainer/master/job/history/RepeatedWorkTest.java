@@ -46,14 +46,20 @@ class RepeatedWorkTest {
             queue.snapshot());
     new QueueChange.Done(new Slot(1), TEN).to(queue);
     done(2);
-    work.rollBack(queue, checkpoint);
+    work.rollBack(queue, checkpoint, true);
     assertThat(work.repeated()).isEqualTo(new JobView.Repeated(20, 1));
     assertThat(work.checkpoint()).isEqualTo("folder");
   }
 
   @Test
+  void countsNothingBeforeTheJobHasBegun() {
+    work.rollBack(queue, null, false);
+    assertThat(work.repeated()).isEqualTo(new JobView.Repeated(0, 0));
+  }
+
+  @Test
   void countsAllWithoutACheckpoint() {
-    work.rollBack(queue, null);
+    work.rollBack(queue, null, true);
     assertThat(work.repeated()).isEqualTo(new JobView.Repeated(10, 0));
     assertThat(work.checkpoint()).isEmpty();
   }

@@ -9,6 +9,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.ResultFact;
 import trainer.core.fact.TargetFact;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
 import trainer.core.id.Version;
 import trainer.core.job.Role;
 import trainer.core.math.ExactSum;
@@ -128,6 +130,7 @@ class CommittedCurveTest {
         .as("the best is kept")
         .extracting(order -> order.version().number())
         .containsExactly(4L);
+    fail(job);
     epoch(job, 2, 3);
     assertThat(job.facts(TargetFact.StopScheduled.class))
         .singleElement()
@@ -150,11 +153,57 @@ class CommittedCurveTest {
     assertThat(job.said("p0", ToPserver.WriteParts.class)).hasSize(1);
   }
 
+  /** The newest version is the best, by less than counts. */
+  @Test
+  void aTrainingThatGainsTooLittleEndsWithItsNewestVersion() {
+    DrivenJob job =
+        job(
+            "trainer.early-stopping.metric", "logLoss",
+            "trainer.early-stopping.min-delta", "0.1",
+            "trainer.early-stopping.patience", "1");
+    epoch(job, 1, 3);
+    store(job);
+    epoch(job, 2, 2.9);
+    assertThat(job.facts(TargetFact.StopScheduled.class))
+        .extracting(TargetFact.StopScheduled::stopAt)
+        .containsExactly(new Version(8));
+    assertThat(job.view().recovery().rollbacks()).as("it is there already").isZero();
+    assertThat(job.facts(ResultFact.FinalVersion.class))
+        .containsExactly(new ResultFact.FinalVersion(new Version(8)));
+    store(job);
+    assertThat(job.said("p0", ToPserver.WriteParts.class)).hasSize(1);
+  }
+
+  @Test
+  void aMetricThatIsNoNumberStopsNothing() {
+    DrivenJob job =
+        job("trainer.early-stopping.metric", "auc", "trainer.early-stopping.patience", "1");
+    for (int number = 1; number <= 3; number++) {
+      epoch(job, number, number);
+    }
+    assertThat(job.facts(TargetFact.StopScheduled.class)).isEmpty();
+    assertThat(job.said("p0", ToPserver.WriteParts.class)).hasSize(1);
+  }
+
+  @Test
+  void theRollbackWaitsForTheCheckpointOfTheBestVersion() {
+    DrivenJob job = stopping("1");
+    epoch(job, 1, 2);
+    write(job);
+    epoch(job, 2, 3);
+    assertThat(job.view().recovery().rollbacks()).as("it is being stored").isZero();
+    stored(job);
+    assertThat(job.view().recovery().rollbacks()).isEqualTo(1);
+    assertThat(job.view().version()).isEqualTo(4);
+  }
+
   @Test
   void aTrainingThatEndsWithAnotherVersionGoesBackToTheBest() {
     DrivenJob job = stopping("3");
     epoch(job, 1, 3);
+    fail(job);
     epoch(job, 2, 2);
+    store(job);
     epoch(job, 3, 4);
     assertThat(job.facts(TargetFact.StopScheduled.class))
         .extracting(TargetFact.StopScheduled::stopAt)
@@ -163,14 +212,31 @@ class CommittedCurveTest {
     assertThat(job.view().recovery().rollbacks()).isEqualTo(1);
   }
 
-  /** The newest checkpoint that was asked for is written and stored. */
-  private static void store(DrivenJob job) {
+  /** The newest checkpoint that was asked for is written. */
+  private static void write(DrivenJob job) {
     List<ToPserver.WriteCheckpoint> orders = job.said("p0", ToPserver.WriteCheckpoint.class);
     ToPserver.WriteCheckpoint order = orders.get(orders.size() - 1);
     List<PartFile> parts =
         order.partitions().stream().map(p -> new PartFile(p, "part-" + p, 1, 1, "00")).toList();
     job.say("p0", new FromPserver.CheckpointWritten(order.folder(), 0, List.of(), parts));
-    job.tell(new JobEvent.CheckpointStored(order.folder(), "digest", 5));
+  }
+
+  private static void fail(DrivenJob job) {
+    List<ToPserver.WriteCheckpoint> orders = job.said("p0", ToPserver.WriteCheckpoint.class);
+    String folder = orders.get(orders.size() - 1).folder();
+    Failure full = new Failure(FailureKind.STORAGE_FAILED, "no space", folder, "make some");
+    job.say("p0", new FromPserver.CheckpointFailed(folder, full));
+  }
+
+  private static void stored(DrivenJob job) {
+    List<ToPserver.WriteCheckpoint> orders = job.said("p0", ToPserver.WriteCheckpoint.class);
+    String folder = orders.get(orders.size() - 1).folder();
+    job.tell(new JobEvent.CheckpointStored(folder, "digest", 5));
+  }
+
+  private static void store(DrivenJob job) {
+    write(job);
+    stored(job);
   }
 
   private static List<Long> kept(DrivenJob job) {
