@@ -8,6 +8,7 @@ import trainer.it.simulation.checks.Oracle;
 import trainer.it.simulation.invariant.Invariant;
 import trainer.it.simulation.invariant.Violation;
 import trainer.it.simulation.process.SimCluster;
+import trainer.it.simulation.process.SimOrigin;
 import trainer.it.simulation.process.World;
 import trainer.it.simulation.scenario.Scenario;
 import trainer.it.simulation.scenario.SimJob;
@@ -20,32 +21,35 @@ final class Simulation {
 
   private final World world;
 
-  private Simulation(Scenario scenario, Map<JobId, Oracle> references) {
-    this.world = new World(scenario, references);
+  private Simulation(
+      Scenario scenario, Map<JobId, Oracle> references, Map<JobId, SimOrigin> origins) {
+    this.world = new World(scenario, references, origins);
   }
 
   /** Runs the history of a seed, after the undisturbed runs that it is compared with. */
   static FaultTable run(long seed) {
     Scenario scenario = Scenario.of(seed);
     Map<JobId, Oracle> references = new HashMap<>();
+    Map<JobId, SimOrigin> origins = new HashMap<>();
     for (SimJob job : scenario.jobs().stream().filter(SimJob::hasReference).toList()) {
-      references.put(job.id(), undisturbed(job));
+      World alone = undisturbed(job);
+      references.put(job.id(), alone.oracle(job));
+      if (job.training().goesOn()) {
+        origins.put(job.id(), SimOrigin.of(job, alone));
+      }
     }
-    Simulation simulation = new Simulation(scenario, references);
+    Simulation simulation = new Simulation(scenario, references, origins);
     simulation.run();
     return simulation.world.chaos().hits();
   }
 
-  private static Oracle undisturbed(SimJob job) {
-    Simulation alone = new Simulation(Scenario.undisturbed(job), Map.of());
+  private static World undisturbed(SimJob job) {
+    Simulation alone = new Simulation(Scenario.undisturbed(job), Map.of(), Map.of());
     alone.run();
-    Oracle oracle = alone.world.oracle(job);
-    if (!job.isScoring()) {
-      if (!job.isStoppingEarly()) {
-        oracle.assertEpochsAreWhole();
-      }
+    if (!job.isScoring() && !job.isStoppingEarly()) {
+      alone.world.oracle(job).assertEpochsAreWhole();
     }
-    return oracle;
+    return alone.world;
   }
 
   private void run() {

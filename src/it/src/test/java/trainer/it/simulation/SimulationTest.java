@@ -33,6 +33,7 @@ class SimulationTest {
       assertThat(hits.of("HANG")).as("hits of a block that hangs").isPositive();
       assertThat(hits.of("CANCEL")).as("shares computed by two workers").isPositive();
       assertThat(hits.of("TASKS_LOADED")).as("jobs of tasks that went back").isPositive();
+      assertThat(hits.of("GOES_ON")).as("jobs that go on from others").isPositive();
       assertThat(hits.of("OUTPUT_RENAMED")).as("published scores").isPositive();
       assertThat(hits.of("OUTPUT_FAILS")).as("failed accesses to scores").isPositive();
       assertThat(hits.of(Chaos.WHILE_TWO_TRAIN)).as("hits while two jobs train").isGreaterThan(100);

@@ -2,8 +2,11 @@ package trainer.it.simulation.checks;
 
 import java.util.List;
 import java.util.Objects;
+import trainer.core.fact.CheckpointFact;
 import trainer.core.fact.Fact;
+import trainer.core.fact.TrainingFact;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Line;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
 import trainer.it.simulation.invariant.Invariant;
@@ -76,8 +79,25 @@ public final class EndChecks {
         how);
   }
 
+  /** Checks {@link Invariant#BeginsAtItsOrigin} at the end of a job. */
+  private void assertBegan(List<Fact> facts) {
+    long origin = 0;
+    for (Fact fact : facts) {
+      if (fact instanceof CheckpointFact.CheckpointAdded added && added.line().equals(Line.NONE)) {
+        origin = Math.max(origin, added.version().number());
+      } else if (fact instanceof TrainingFact.LineOpened line) {
+        Violation.unless(
+            line.base().number() == origin,
+            Invariant.BeginsAtItsOrigin,
+            job.id() + ": it goes on from " + origin + ", and begins with " + line);
+        return;
+      }
+    }
+  }
+
   private void assertTrained(JobState state, List<Fact> facts, Oracle oracle, Chaos chaos) {
     assertStopped(oracle);
+    assertBegan(facts);
     MapChecks.assertSound(job, facts, chaos);
     if (state == JobState.EXITED) {
       oracle.assertRecordsCover(view);

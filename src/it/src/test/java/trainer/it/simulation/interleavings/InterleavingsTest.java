@@ -67,7 +67,7 @@ class InterleavingsTest {
   private static SimJob job(int blocks, int workers, int pservers, int replicas) {
     return new SimJob(
         1,
-        new SimJob.Training(blocks, 2, 1, 0, false, false, null),
+        new SimJob.Training(blocks, 2, 1, 0, false, false, false, null),
         new SimJob.Members(workers, workers, pservers, replicas, 1, false, SimJob.Members.PATIENT),
         SimJob.MemberChanges.NONE,
         SimJob.Special.NOTHING,

@@ -49,6 +49,10 @@ public enum Invariant {
       Subject.VERSIONS,
       "Without going back, a new map drops only one lost pserver, or keeps each partition's number"
           + " of copies and one of its holders."),
+  BeginsAtItsOrigin(
+      Subject.VERSIONS,
+      "The first line of a job that goes on from another begins at the newest checkpoint that it"
+          + " has taken over."),
   StopsWhereSaid(
       Subject.VERSIONS,
       "No version is ordered after the last one that the journal names, and a job that succeeds"

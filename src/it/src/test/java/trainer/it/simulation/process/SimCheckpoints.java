@@ -93,6 +93,17 @@ final class SimCheckpoints {
     }
   }
 
+  /** Has the files of an earlier job, too. */
+  void take(SimOrigin origin) {
+    origin
+        .kept()
+        .forEach(
+            one -> {
+              parts.put(one.folder(), origin.checkpoints().parts.get(one.folder()));
+              manifests.put(one.folder(), origin.checkpoints().manifests.get(one.folder()));
+            });
+  }
+
   /** Whether all parts are there. */
   boolean isThere(JobEffect.StoreCheckpoint action) {
     return parts.getOrDefault(action.folder(), Map.of()).size() == action.map().partitions();

@@ -1,5 +1,6 @@
 package trainer.it.simulation.process;
 
+import java.util.List;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.input.BadRecords;
@@ -42,7 +43,9 @@ final class SimEffects implements JobEffect.Handler {
 
   @Override
   public void on(JobEffect.CutInput action) {
-    JobEvent cut = new JobEvent.Indexed(job.index(), "digest", job.validation(), BadRecords.NONE);
+    JobEvent.Indexed cut =
+        new JobEvent.Indexed(job.index(), "digest", job.validation(), BadRecords.NONE)
+            .from(action.isFirst() ? world.begin(job) : List.of());
     host.afterMillis(30, () -> handle(cut));
   }
 

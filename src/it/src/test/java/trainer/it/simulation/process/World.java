@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import trainer.core.fact.Fact;
 import trainer.core.fact.TrainingFact;
 import trainer.core.id.Line;
 import trainer.core.job.JobId;
@@ -35,15 +36,18 @@ public final class World {
   private final SimCluster cluster;
   private final SimMasters masters;
   private final Map<JobId, SimCheckpoints> checkpoints = new HashMap<>();
+  private final Map<JobId, SimOrigin> origins;
   private final Set<JobId> hung = new HashSet<>();
   private final List<String> notes = new ArrayList<>();
   private long lastPid = 100;
 
   /**
    * @param references the oracles of the undisturbed runs, of those jobs that have one
+   * @param origins what jobs go on from, of those that do
    */
-  public World(Scenario scenario, Map<JobId, Oracle> references) {
+  public World(Scenario scenario, Map<JobId, Oracle> references, Map<JobId, SimOrigin> origins) {
     this.scenario = scenario;
+    this.origins = Map.copyOf(origins);
     this.schedule = new SeededSchedule(scenario.seed());
     this.network = new Network(schedule, scenario.delayMillis());
     this.chaos = new Chaos(scenario, schedule, this::areSeveralRunning);
@@ -99,6 +103,18 @@ public final class World {
   /** The checkpoints of a job, of all its masters. */
   SimCheckpoints checkpoints(JobId job) {
     return checkpoints.computeIfAbsent(job, of -> new SimCheckpoints(this));
+  }
+
+  /** The facts that a job begins with, whose checkpoints can then be loaded here. */
+  List<Fact> begin(SimJob job) {
+    SimOrigin origin = origins.get(job.id());
+    if (origin == null) {
+      return List.of();
+    }
+    checkpoints(job.id()).take(origin);
+    oracle(job).computed(origin.records());
+    chaos.hit("GOES_ON", origin.kept().isEmpty() ? "from the beginning" : "from a checkpoint");
+    return origin.facts();
   }
 
   SimJob job(JobId id) {

@@ -116,10 +116,18 @@ public record Scenario(
             || special == SimJob.Special.KILLED;
     boolean stopsEarly =
         tasks == null && validationBlocks > 0 && mayEnd && (blocks + epochs) % 2 == 0;
+    boolean goesOn = tasks == null && mayEnd && (blocks + minibatchBlocks) % 3 == 0;
     return new SimJob(
         number,
         new SimJob.Training(
-            blocks, minibatchBlocks, epochs, validationBlocks, updatesRows, stopsEarly, null),
+            blocks,
+            minibatchBlocks,
+            epochs,
+            validationBlocks,
+            updatesRows,
+            stopsEarly,
+            goesOn,
+            null),
         new SimJob.Members(workers, workersMin, pservers, replicas, moves, startsAtMin, patience),
         new SimJob.MemberChanges(pserverChanges, workerChanges(seed, number)),
         special,
@@ -154,7 +162,7 @@ public record Scenario(
     int perAssignment = 1 + random.below(3);
     return new SimJob(
         number,
-        new SimJob.Training(blocks, 1, 1, 0, false, false, scoring),
+        new SimJob.Training(blocks, 1, 1, 0, false, false, false, scoring),
         new SimJob.Members(workers, workersMin, 0, 1, 1, startsAtMin, patience),
         new SimJob.MemberChanges(pserverChanges, workerChanges(seed, number)),
         special,

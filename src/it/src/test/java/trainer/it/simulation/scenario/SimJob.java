@@ -34,6 +34,7 @@ public record SimJob(
    *
    * @param updatesRows whether it has phases that update and fold rows
    * @param stopsEarly whether the held-out metric may end it, with the best version
+   * @param goesOn whether it goes on from a job like it that was lost
    * @param scoring null for a job that trains
    */
   public record Training(
@@ -43,6 +44,7 @@ public record SimJob(
       int validationBlocks,
       boolean updatesRows,
       boolean stopsEarly,
+      boolean goesOn,
       Scoring scoring) {}
 
   /**
@@ -152,6 +154,7 @@ public record SimJob(
     if (isStoppingEarly()) {
       settings.put("trainer.early-stopping.metric", number % 2 == 0 ? "auc" : "logLoss");
       settings.put("trainer.early-stopping.patience", "" + (1 + training.blocks % 3));
+      settings.put("trainer.early-stopping.min-delta", training.epochs % 2 == 0 ? "0" : "0.4");
     }
     settings.put("trainer.checkpoint.interval", "100ms");
     settings.put("trainer.checkpoint.keep", "" + (1 + number % 2));
@@ -304,7 +307,14 @@ public record SimJob(
 
   private Training withoutFailures() {
     return new Training(
-        training.blocks, 1, 1, 0, false, false, new Scoring(training.scoring.fileTasks(), 0));
+        training.blocks,
+        1,
+        1,
+        0,
+        false,
+        false,
+        false,
+        new Scoring(training.scoring.fileTasks(), 0));
   }
 
   private static BlockIndex index(int count, long offset, boolean inUnits) {
