@@ -40,6 +40,10 @@ class GoingOnTest {
     return by.run(args.toArray(new String[0])).ok().json();
   }
 
+  private static long ofItsWorkers(JsonNode report) {
+    return report.path("workers").findValues("records").stream().mapToLong(JsonNode::asLong).sum();
+  }
+
   @Test
   void aLostJobGoesOnToTheModelOfAnUndisturbedOne() throws Exception {
     TrainerClient client = new TrainerClient(home);
@@ -58,10 +62,12 @@ class GoingOnTest {
     JsonNode resumed = run(client, submit("--resume", id, "--workers", "2"));
     assertThat(resumed.path("modelId")).isEqualTo(calm.path("modelId"));
     assertThat(resumed.path("rollbacks").asInt()).isZero();
+    assertThat(ofItsWorkers(resumed)).as("it goes on").isPositive().isLessThan(ofItsWorkers(calm));
 
     String last = resumed.path("jobId").asText();
     JsonNode same = run(client, submit("--resume", last, "--output", "" + home.resolve("same")));
-    assertThat(same.path("modelId")).as("nothing is left").isEqualTo(calm.path("modelId"));
+    assertThat(same.path("modelId")).isEqualTo(calm.path("modelId"));
+    assertThat(ofItsWorkers(same)).as("nothing is left").isZero();
   }
 
   @Test
@@ -79,5 +85,9 @@ class GoingOnTest {
     args.addAll(List.of("--workers", "2", "--pservers", "2"));
     JsonNode two = run(client, args);
     assertThat(two.path("modelId")).isEqualTo(one.path("modelId"));
+
+    args.remove("-Dtrainer.model.initial=" + first);
+    args.set(args.indexOf("" + home.resolve("two")), "" + home.resolve("cold"));
+    assertThat(run(client, args).path("modelId")).isNotEqualTo(one.path("modelId"));
   }
 }
