@@ -295,10 +295,11 @@ public final class Keys {
   public static final Key<Long> TEXT_BLOCK_BYTES =
       KEYS.size(
           "trainer.text.block-bytes",
-          "32k",
-          1,
+          "0",
+          0,
           1L << 30,
-          "Bytes a block of text or of TFRecord, when trainer.block.records is 0.");
+          "Bytes a block of text or of TFRecord, when trainer.block.records is 0; 0: a 64th of the "
+              + "input, but 1k to 32k.");
   public static final Key<String> OUTPUT =
       KEYS.text(
           "trainer.output",
@@ -556,7 +557,7 @@ public final class Keys {
           0,
           1 << 20,
           "Blocks between two model updates, over all workers; 0: a 64th of the input's blocks, with "
-              + "sgd, momentum, nesterov, adadelta and rmsprop a 128th, but 8 to 128.");
+              + "sgd, momentum, nesterov, adadelta and rmsprop a 128th, but 1 to 128.");
   public static final Key<Boolean> BSP_EXPOSURE =
       KEYS.bool(
           "trainer.bsp.exposure",

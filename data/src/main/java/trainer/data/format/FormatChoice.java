@@ -34,9 +34,12 @@ public final class FormatChoice {
    *     CLASS_NOT_FOUND, CLASS_WRONG_TYPE if it names a class that is none
    */
   public FormatChoice(Configuration hadoop, Settings settings) {
-    this.settings = FormatSettings.of(settings);
+    this(wanted(hadoop, settings), FormatSettings.of(settings));
+  }
+
+  private static Optional<InputFormat> wanted(Configuration hadoop, Settings settings) {
     String name = settings.get(Keys.INPUT_FORMAT);
-    this.wanted =
+    Optional<InputFormat> wanted =
         InputFormats.isClass(name)
             ? Optional.of(InputFormats.ofClass(name, hadoop))
             : InputFormats.all().stream().filter(one -> one.name().equals(name)).findFirst();
@@ -45,6 +48,21 @@ public final class FormatChoice {
           .refusal(name, Keys.INPUT_FORMAT.name(), InputFormats.words())
           .toException();
     }
+    return wanted;
+  }
+
+  private FormatChoice(Optional<InputFormat> wanted, FormatSettings settings) {
+    this.wanted = wanted;
+    this.settings = settings;
+  }
+
+  /**
+   * The choice for the blocks of one input.
+   *
+   * @param bytes of all its files
+   */
+  public FormatChoice ofInput(long bytes) {
+    return new FormatChoice(wanted, settings.ofInput(bytes));
   }
 
   private InputFormat of(PinnedFile file, String path) {

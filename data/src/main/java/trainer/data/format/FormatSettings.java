@@ -9,7 +9,8 @@ import trainer.data.file.PinnedFile;
  * The settings of a job by which a format cuts files into blocks and decodes them.
  *
  * @param blockRecords records per block, or 0 for the format's own blocks
- * @param textBlockBytes bytes per block of text, when {@code blockRecords} is 0
+ * @param textBlockBytes bytes per block of text, when {@code blockRecords} is 0; 0 for a number
+ *     derived from the size of the input ({@link #ofInput})
  * @param maxRecordBytes the most bytes of a line, or of an uncompressed Avro block
  * @param maxBadRecords broken records a file may have
  * @param table the use of the columns, for formats of tables
@@ -24,9 +25,28 @@ public record FormatSettings(
     Settings job) {
   private static final int UNIT_BLOCK_RECORDS = 1000;
 
+  /** Blocks of a small input: as many updates an epoch as of a large one. */
+  private static final int TEXT_BLOCKS = 64;
+
+  private static final long LEAST_TEXT_BYTES = 1 << 10;
+  private static final long MOST_TEXT_BYTES = 32 << 10;
+
   /** The same with another number of records per block. */
   FormatSettings withBlockRecords(int records) {
     return new FormatSettings(records, textBlockBytes, maxRecordBytes, maxBadRecords, table, job);
+  }
+
+  /**
+   * The same for the blocks of one input.
+   *
+   * @param bytes of all its files
+   */
+  FormatSettings ofInput(long bytes) {
+    if (textBlockBytes > 0) {
+      return this;
+    }
+    long each = Math.max(LEAST_TEXT_BYTES, Math.min(MOST_TEXT_BYTES, bytes / TEXT_BLOCKS));
+    return new FormatSettings(blockRecords, each, maxRecordBytes, maxBadRecords, table, job);
   }
 
   /** Records of a block of a unit, such as a row group: those that the job sets, or 1,000. */

@@ -65,7 +65,8 @@ public final class InputIndexer {
     BlockIndex.Builder index = new BlockIndex.Builder();
     long records = 0;
     BadRecords bad = BadRecords.NONE;
-    List<BlockList> cuts = cutAll(files);
+    long bytes = files.stream().mapToLong(InputFile::length).sum();
+    List<BlockList> cuts = cutAll(files, formats.ofInput(bytes));
     for (int i = 0; i < files.size(); i++) {
       long ofFile = cuts.get(i).addTo(index.file(files.get(i)));
       records = records < 0 || ofFile < 0 ? -1 : records + ofFile;
@@ -90,14 +91,14 @@ public final class InputIndexer {
         "check the path");
   }
 
-  private List<BlockList> cutAll(List<InputFile> files) {
+  private List<BlockList> cutAll(List<InputFile> files, FormatChoice formats) {
     ExecutorService pool =
         Executors.newFixedThreadPool(
             Math.max(1, Math.min(MOST_THREADS, files.size())), InputIndexer::daemon);
     try {
       List<Future<BlockList>> running = new ArrayList<>();
       for (InputFile file : files) {
-        running.add(pool.submit(() -> cut(file)));
+        running.add(pool.submit(() -> cut(file, formats)));
       }
       List<BlockList> cuts = new ArrayList<>();
       for (int i = 0; i < files.size(); i++) {
@@ -115,7 +116,7 @@ public final class InputIndexer {
     return thread;
   }
 
-  private BlockList cut(InputFile file) throws IOException {
+  private BlockList cut(InputFile file, FormatChoice formats) throws IOException {
     try (PinnedFile open = PinnedFile.openListed(hadoop, file)) {
       BlockList blocks = new BlockList(mostBad);
       formats.cut(open, blocks);

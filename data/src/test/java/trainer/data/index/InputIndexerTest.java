@@ -180,6 +180,20 @@ class InputIndexerTest {
   }
 
   @Test
+  void cutsSmallTextIntoSixtyFourBlocks() throws IOException {
+    for (String name : List.of("a", "b")) {
+      input.write(name, "1 1:1\n".repeat(16 << 10)); // 96 kB
+    }
+    InputIndexer indexer = new InputIndexer(Input.hadoop(), Settings.of(Map.of()));
+    assertThat(indexer.index(folder.toString()).blocks().size()).isEqualTo(64);
+    assertThat(indexer.index(folder + "/a").blocks().size()).isEqualTo(64);
+    input.write("c", "1 1:1\n".repeat(1 << 10)); // 6 kB: blocks of 1 kB
+    assertThat(indexer.index(folder + "/c").blocks().size()).isEqualTo(6);
+    input.write("d", "1 1:1\n".repeat(1 << 20)); // 6 MB: blocks of 32 kB
+    assertThat(indexer.index(folder + "/d").blocks().size()).isEqualTo(192);
+  }
+
+  @Test
   void knowsTheHostsOfBlocks() throws IOException {
     input.write("a.libsvm", "1 1:1\n".repeat(40));
     input.write("unknown.libsvm", "1 1:1\n".repeat(10));

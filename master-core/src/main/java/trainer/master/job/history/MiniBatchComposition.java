@@ -34,7 +34,6 @@ public final class MiniBatchComposition {
   /** The blocks of an open unit in a mini-batch. */
   private static final int BLOCKS_OF_A_UNIT = 4;
 
-  private static final int LEAST_BLOCKS = 8;
   private static final int MOST_BLOCKS = 128;
 
   private final String id;
@@ -105,7 +104,7 @@ public final class MiniBatchComposition {
 
   /** The default m: gives so many updates an epoch, within the bounds of m. */
   static int blocksOfAMinibatch(int updates, int blocks) {
-    return Math.max(LEAST_BLOCKS, Math.min(MOST_BLOCKS, blocks / updates));
+    return Math.max(1, Math.min(MOST_BLOCKS, blocks / updates));
   }
 
   /** m: blocks of a mini-batch. */

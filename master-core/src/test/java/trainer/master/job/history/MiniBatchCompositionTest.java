@@ -70,7 +70,9 @@ class MiniBatchCompositionTest {
 
   @Test
   void aMinibatchGrowsWithTheData() {
-    assertThat(MiniBatchComposition.blocksOfAMinibatch(64, 1)).isEqualTo(8);
+    assertThat(MiniBatchComposition.blocksOfAMinibatch(64, 1)).isEqualTo(1);
+    assertThat(MiniBatchComposition.blocksOfAMinibatch(64, 127)).isEqualTo(1);
+    assertThat(MiniBatchComposition.blocksOfAMinibatch(64, 128)).isEqualTo(2);
     assertThat(MiniBatchComposition.blocksOfAMinibatch(64, 575)).isEqualTo(8);
     assertThat(MiniBatchComposition.blocksOfAMinibatch(64, 576)).isEqualTo(9);
     assertThat(MiniBatchComposition.blocksOfAMinibatch(64, 8_191)).isEqualTo(127);
