@@ -318,13 +318,15 @@ final class FactCodec {
         f.speculated().wins(),
         f.speculated().cancels(),
         f.speculated().replaced(),
-        MetricsCodec.weight(f.epoch()));
+        MetricsCodec.weight(f.epoch()),
+        MetricsCodec.encode(f.epoch().positives()));
   }
 
   static TrainingFact.Progressed progressed(ProgressedRecord r) {
     return new TrainingFact.Progressed(
         new Version(r.getVersion()),
-        MetricsCodec.decode(r.getRecordsOfEpoch(), r.getWeight(), r.getLoss(), r.getTally(), 0),
+        MetricsCodec.decode(
+            r.getRecordsOfEpoch(), r.getWeight(), r.getLoss(), r.getTally(), r.getPositive(), 0),
         r.getRecordsComputed(),
         r.getRecordsCommitted(),
         r.getBadRecords(),

@@ -1,9 +1,11 @@
 package trainer.avro.state;
 
 import trainer.avro.record.MetricsRecord;
+import trainer.avro.record.PositivesRecord;
 import trainer.avro.record.SumRecord;
 import trainer.core.math.ExactSum;
 import trainer.core.message.Metrics;
+import trainer.core.message.Positives;
 
 /**
  * The exact sums of metrics to Avro records and back. A weight that equals the number of its
@@ -38,14 +40,35 @@ final class MetricsCodec {
         encode(metrics.loss()),
         encode(metrics.tally()),
         metrics.bad(),
-        weight(metrics));
+        weight(metrics),
+        encode(metrics.positives()));
   }
 
   static Metrics decode(MetricsRecord r) {
-    return decode(r.getRecords(), r.getWeight(), r.getLoss(), r.getTally(), r.getBad());
+    return decode(
+        r.getRecords(), r.getWeight(), r.getLoss(), r.getTally(), r.getPositive(), r.getBad());
   }
 
-  static Metrics decode(long records, SumRecord weight, SumRecord loss, SumRecord tally, long bad) {
-    return new Metrics(records, weight(weight, records), decode(loss), decode(tally), bad);
+  static Metrics decode(
+      long records,
+      SumRecord weight,
+      SumRecord loss,
+      SumRecord tally,
+      PositivesRecord positives,
+      long bad) {
+    return new Metrics(
+        records, weight(weight, records), decode(loss), decode(tally), decode(positives), bad);
+  }
+
+  static PositivesRecord encode(Positives positives) {
+    return positives.equals(Positives.NONE)
+        ? null
+        : new PositivesRecord(encode(positives.weight()), encode(positives.predicted()));
+  }
+
+  private static Positives decode(PositivesRecord r) {
+    return r == null
+        ? Positives.NONE
+        : new Positives(decode(r.getWeight()), decode(r.getPredicted()));
   }
 }

@@ -54,7 +54,8 @@ final class QueueChangeCodec {
               MetricsCodec.encode(m.tally()),
               m.bad(),
               c.staleness().counts(),
-              MetricsCodec.weight(m));
+              MetricsCodec.weight(m),
+              MetricsCodec.encode(m.positives()));
     }
 
     @Override
@@ -116,7 +117,8 @@ final class QueueChangeCodec {
             .toList(),
         c.totals().reports(),
         c.totals().refusals(),
-        MetricsCodec.weight(m));
+        MetricsCodec.weight(m),
+        MetricsCodec.encode(m.positives()));
   }
 
   /** The change that a record holds, or null for another kind of fact. */
@@ -128,7 +130,13 @@ final class QueueChangeCodec {
     } else if (record instanceof TaskDoneRecord r) {
       return new QueueChange.Done(
           new Slot(r.getTurn()),
-          MetricsCodec.decode(r.getRecords(), r.getWeight(), r.getLoss(), r.getTally(), r.getBad()),
+          MetricsCodec.decode(
+              r.getRecords(),
+              r.getWeight(),
+              r.getLoss(),
+              r.getTally(),
+              r.getPositive(),
+              r.getBad()),
           new Staleness(r.getStaleness()));
     } else if (record instanceof TaskReturnedRecord r) {
       return new QueueChange.Returned(
@@ -158,7 +166,12 @@ final class QueueChangeCodec {
         new QueueChange.Pass(
             r.getPass(),
             MetricsCodec.decode(
-                r.getRecords(), r.getWeight(), r.getLoss(), r.getTally(), r.getBad())),
+                r.getRecords(),
+                r.getWeight(),
+                r.getLoss(),
+                r.getTally(),
+                r.getPositive(),
+                r.getBad())),
         new QueueChange.Totals(
             r.getRecordsDone(), new Staleness(r.getStaleness()), r.getReports(), r.getRefusals()));
   }

@@ -6,7 +6,6 @@ import trainer.avro.record.FileWrittenRecord;
 import trainer.avro.record.OutputTaskRecord;
 import trainer.avro.record.ScoreCountsRecord;
 import trainer.avro.record.ScoredRecord;
-import trainer.avro.record.SumRecord;
 import trainer.core.fact.ResultFact;
 import trainer.core.id.Slot;
 import trainer.core.id.Version;
@@ -26,17 +25,13 @@ final class ScoredCodec {
         fact.epoch(),
         MetricsCodec.encode(fact.train()),
         MetricsCodec.encode(fact.heldOut().metrics()),
-        MetricsCodec.encode(fact.heldOut().positiveWeight()),
         fact.heldOut().auc(),
         fact.at());
   }
 
   static ResultFact.Scored decode(ScoredRecord r) {
     EvaluationSummary heldOut =
-        new EvaluationSummary(
-            MetricsCodec.decode(r.getHeldOut()),
-            MetricsCodec.decode(r.getPositiveWeight()),
-            r.getAuc());
+        new EvaluationSummary(MetricsCodec.decode(r.getHeldOut()), r.getAuc());
     return new ResultFact.Scored(
         new Version(r.getVersion()),
         r.getEpoch(),
@@ -63,14 +58,21 @@ final class ScoredCodec {
         encode(evaluation.positives()),
         encode(evaluation.negatives()),
         MetricsCodec.weight(metrics),
-        MetricsCodec.weight(evaluation.positiveWeight(), evaluation.positives().total()));
+        MetricsCodec.encode(metrics.positives()));
   }
 
   static ResultFact.FileWritten decode(FileWrittenRecord r) {
-    Metrics metrics =
-        MetricsCodec.decode(r.getRecords(), r.getWeight(), r.getLoss(), r.getTally(), r.getBad());
     Evaluation evaluation =
-        evaluation(metrics, r.getPositiveWeight(), r.getPositives(), r.getNegatives());
+        new Evaluation(
+            MetricsCodec.decode(
+                r.getRecords(),
+                r.getWeight(),
+                r.getLoss(),
+                r.getTally(),
+                r.getPositive(),
+                r.getBad()),
+            decode(r.getPositives()),
+            decode(r.getNegatives()));
     return new ResultFact.FileWritten(
         new OutputFile(
             r.getName(),
@@ -80,16 +82,6 @@ final class ScoredCodec {
                 .map(t -> new OutputFile.Task(new Slot(t.getTurn()), t.getRows(), t.getSha256()))
                 .toList(),
             evaluation));
-  }
-
-  private static Evaluation evaluation(
-      Metrics metrics,
-      SumRecord positiveWeight,
-      ScoreCountsRecord positives,
-      ScoreCountsRecord negatives) {
-    ScoreCounts counts = decode(positives);
-    return new Evaluation(
-        metrics, MetricsCodec.weight(positiveWeight, counts.total()), counts, decode(negatives));
   }
 
   private static ScoreCountsRecord encode(ScoreCounts counts) {

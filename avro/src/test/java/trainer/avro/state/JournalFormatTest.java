@@ -45,13 +45,20 @@ import trainer.core.message.Evaluation;
 import trainer.core.message.EvaluationSummary;
 import trainer.core.message.Metrics;
 import trainer.core.message.OutputFile;
+import trainer.core.message.Positives;
 import trainer.core.message.ScoreCounts;
 import trainer.core.message.Staleness;
 import trainer.core.table.PartitionMap;
 
 class JournalFormatTest {
   private static final Metrics METRICS =
-      new Metrics(10, new ExactSum(0, 7), new ExactSum(1, 2), new ExactSum(3, 4), 5);
+      new Metrics(
+          10,
+          new ExactSum(0, 7),
+          new ExactSum(1, 2),
+          new ExactSum(3, 4),
+          new Positives(new ExactSum(5, 6), new ExactSum(7, 8)),
+          5);
 
   private static final QueueChange.QueueSnapshot STOOD =
       new QueueChange.QueueSnapshot(
@@ -97,7 +104,13 @@ class JournalFormatTest {
           new TrainingFact.WindowOpened(400),
           new TrainingFact.Progressed(
               new Version(8),
-              new Metrics(9, new ExactSum(2, 5), new ExactSum(-3, 5), new ExactSum(7, 11), 0),
+              new Metrics(
+                  9,
+                  new ExactSum(2, 5),
+                  new ExactSum(-3, 5),
+                  new ExactSum(7, 11),
+                  Positives.NONE,
+                  0),
               9000,
               8000,
               2,
@@ -115,7 +128,7 @@ class JournalFormatTest {
               new Version(36),
               3,
               METRICS,
-              new EvaluationSummary(METRICS, ExactSum.of(2.5), Double.NaN),
+              new EvaluationSummary(METRICS, Double.NaN),
               1_795_000_000_000L),
           new ResultFact.FileWritten(
               new OutputFile(

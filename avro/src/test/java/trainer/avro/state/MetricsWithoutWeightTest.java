@@ -30,31 +30,39 @@ import trainer.core.math.ExactSum;
 import trainer.core.message.Evaluation;
 import trainer.core.message.Metrics;
 import trainer.core.message.OutputFile;
+import trainer.core.message.Positives;
 import trainer.core.message.ScoreCounts;
 import trainer.core.message.Staleness;
 
-/** Metrics in journals from before weights: the number of records is their weight. */
+/** Metrics in journals from before weights: their number of records is their weight. */
 class MetricsWithoutWeightTest {
   private static final Schema SCHEMA = JournalEntry.getClassSchema();
-  private static final String FIELDS =
-      ",\\{\"name\":\"(weight|positiveWeight)\",\"type\":\\[\"null\",\"SumRecord\"][^}]*}";
+  private static final String WEIGHT =
+      ",\\{\"name\":\"weight\",\"type\":\\[\"null\",\"SumRecord\"][^}]*}";
+  private static final String POSITIVE =
+      ",\\{\"name\":\"positive\",\"type\":\\[\"null\",(\"PositivesRecord\"|\\{[^]]*]})][^}]*}";
 
   @Test
   void earlierEntriesWeighAsManyAsTheyHaveRecords() throws IOException {
     List<Fact> weighted =
         facts(
-            new Metrics(10, new ExactSum(0, 7), new ExactSum(1, 2), new ExactSum(3, 4), 0),
-            ExactSum.of(2.5));
-    List<Fact> unweighted =
-        facts(new Metrics(10, new ExactSum(1, 2), new ExactSum(3, 4)), ExactSum.of(4));
-    Schema earlier = new Schema.Parser().parse(SCHEMA.toString().replaceAll(FIELDS, ""));
+            new Metrics(
+                10,
+                new ExactSum(0, 7),
+                new ExactSum(1, 2),
+                new ExactSum(3, 4),
+                new Positives(ExactSum.of(2.5), ExactSum.of(3)),
+                0));
+    List<Fact> unweighted = facts(new Metrics(10, new ExactSum(1, 2), new ExactSum(3, 4)));
+    Schema earlier =
+        new Schema.Parser().parse(SCHEMA.toString().replaceAll(WEIGHT + "|" + POSITIVE, ""));
     assertThat(readAs(SCHEMA, weighted)).isEqualTo(weighted);
     assertThat(readAs(earlier, weighted)).isEqualTo(unweighted);
     assertThat(readAs(earlier, unweighted)).isEqualTo(unweighted);
   }
 
   /** One of each kind of fact that holds metrics. */
-  private static List<Fact> facts(Metrics metrics, ExactSum positive) {
+  private static List<Fact> facts(Metrics metrics) {
     ScoreCounts scores = ScoreCounts.of(new int[] {7}, new long[] {4});
     return List.of(
         new TrainingFact.Progressed(
@@ -65,7 +73,7 @@ class MetricsWithoutWeightTest {
                 33,
                 "ab",
                 List.of(),
-                new Evaluation(metrics, positive, scores, ScoreCounts.NONE))),
+                new Evaluation(metrics, scores, ScoreCounts.NONE))),
         new TrainingFact.QueueChanged(new QueueChange.Done(new Slot(4), metrics, Staleness.of(2))),
         new TrainingFact.QueueChanged(
             new QueueChange.QueueSnapshot(

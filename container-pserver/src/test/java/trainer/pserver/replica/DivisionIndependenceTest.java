@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import trainer.core.id.Term;
 import trainer.core.math.ExactSum;
 import trainer.core.message.Metrics;
+import trainer.core.message.Positives;
 import trainer.core.table.DenseRows;
 import trainer.core.table.KeyList;
 import trainer.core.table.Partitions;
@@ -148,7 +149,8 @@ class DivisionIndependenceTest {
             version,
             share,
             shares,
-            new Metrics(blocks.size(), weight(blocks), ExactSum.of(3), ExactSum.ZERO, 0));
+            new Metrics(
+                blocks.size(), weight(blocks), ExactSum.of(3), ExactSum.ZERO, Positives.NONE, 0));
     lane.replicas.requests().push(peer, header, rows, EncodedSums.of(sums));
     assertThat(peer.acks).isEqualTo(1);
   }

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import trainer.core.id.Term;
 import trainer.core.math.ExactSum;
 import trainer.core.message.Metrics;
+import trainer.core.message.Positives;
 import trainer.pserver.protocol.Commitment;
 import trainer.pserver.protocol.EncodedSums;
 import trainer.pserver.protocol.Push;
@@ -30,7 +31,8 @@ class PushRulesTest {
   void dividesByTheWeightOfAllShares() {
     RowList list = fixture.replicas.requests().lookUp(Fixture.keys(10), true);
     for (int share = 0; share < 2; share++) {
-      Metrics metrics = new Metrics(5, ExactSum.of(0.5 + share), ExactSum.ZERO, ExactSum.ZERO, 0);
+      Metrics metrics =
+          new Metrics(5, ExactSum.of(0.5 + share), ExactSum.ZERO, ExactSum.ZERO, Positives.NONE, 0);
       fixture
           .replicas
           .requests()

@@ -1,39 +1,28 @@
 package trainer.core.message;
 
-import trainer.core.math.ExactSum;
-
 /**
  * Exact metrics of scored records, addable in any order.
  *
- * @param metrics records, weight, loss and tally
- * @param positiveWeight the weight of positive records, where labels are binary; rounded once a
- *     block
+ * @param metrics their metrics
  * @param positives histogram of the scores of positive records, where labels are binary; each
  *     record counts once, whatever its weight
  * @param negatives the same of negative records
  */
-public record Evaluation(
-    Metrics metrics, ExactSum positiveWeight, ScoreCounts positives, ScoreCounts negatives) {
+public record Evaluation(Metrics metrics, ScoreCounts positives, ScoreCounts negatives) {
   /** Nothing scored yet. */
   public static final Evaluation NONE =
       new Evaluation(Metrics.NONE, ScoreCounts.NONE, ScoreCounts.NONE);
 
-  /** An evaluation of records without weights. */
-  public Evaluation(Metrics metrics, ScoreCounts positives, ScoreCounts negatives) {
-    this(metrics, ExactSum.of((double) positives.total()), positives, negatives);
-  }
-
   public Evaluation plus(Evaluation other) {
     return new Evaluation(
         metrics.plus(other.metrics),
-        positiveWeight.plus(other.positiveWeight),
         positives.plus(other.positives),
         negatives.plus(other.negatives));
   }
 
   /** The same without the histograms. */
   public EvaluationSummary summary() {
-    return new EvaluationSummary(metrics, positiveWeight, auc());
+    return new EvaluationSummary(metrics, auc());
   }
 
   /**

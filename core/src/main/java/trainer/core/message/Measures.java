@@ -17,6 +17,7 @@ import trainer.core.input.Loss;
  */
 public record Measures(Labels labels, Loss loss) {
   private static final String ACCURACY = "accuracy";
+  private static final String CALIBRATION = "calibration";
   private static final String BASE_RATE = "baseRateLogLoss";
   private static final Map<String, String> WORDS =
       Map.of("auc", "AUC", "rmse", "RMSE", BASE_RATE, "log loss of the base rate");
@@ -31,7 +32,8 @@ public record Measures(Labels labels, Loss loss) {
 
   /**
    * Measures of training: the loss with {@code accuracy}, or with {@code rmse} where labels are
-   * numbers.
+   * numbers. Beside a log loss of binary labels {@code calibration}: the mean of the predicted
+   * probabilities over the share of positives.
    */
   public Map<String, Double> of(Metrics metrics) {
     Map<String, Double> named = new LinkedHashMap<>();
@@ -40,6 +42,9 @@ public record Measures(Labels labels, Loss loss) {
       named.put("rmse", Math.sqrt(metrics.meanTally()));
     } else {
       named.put(ACCURACY, metrics.meanTally());
+    }
+    if (isOfProbabilities()) {
+      named.put(CALIBRATION, metrics.positives().calibration());
     }
     return named;
   }
@@ -55,11 +60,15 @@ public record Measures(Labels labels, Loss loss) {
     Map<String, Double> named = of(scored.metrics());
     if (labels.kind() == Labels.Kind.BINARY) {
       named.put("auc", scored.auc());
-      if (loss.equals(Loss.LOG)) {
+      if (isOfProbabilities()) {
         named.put(BASE_RATE, baseRate(scored));
       }
     }
     return named;
+  }
+
+  private boolean isOfProbabilities() {
+    return labels.kind() == Labels.Kind.BINARY && loss.equals(Loss.LOG);
   }
 
   /** Whether a larger value of this metric is the better one. */
@@ -70,7 +79,7 @@ public record Measures(Labels labels, Loss loss) {
   /** The names of the measures of scored records that tell a better model from a worse one. */
   public List<String> names() {
     return of(EvaluationSummary.NONE).keySet().stream()
-        .filter(name -> !name.equals(BASE_RATE))
+        .filter(name -> !name.equals(BASE_RATE) && !name.equals(CALIBRATION))
         .toList();
   }
 

@@ -11,15 +11,17 @@ import trainer.core.math.ExactSum;
  * @param loss the sum of their losses, each times the record's weight, rounded once a block
  * @param tally how well they were predicted, as {@link trainer.core.input.Labels} counts it:
  *     weights of right classes, or weighted squared errors, rounded once a block
+ * @param positives the positive records, where labels are binary
  * @param bad how many records were left out because they are broken
  */
-public record Metrics(long records, ExactSum weight, ExactSum loss, ExactSum tally, long bad) {
+public record Metrics(
+    long records, ExactSum weight, ExactSum loss, ExactSum tally, Positives positives, long bad) {
   /** Nothing. */
   public static final Metrics NONE = new Metrics(0, ExactSum.ZERO, ExactSum.ZERO);
 
   /** Metrics of records without weights. */
   public Metrics(long records, ExactSum loss, ExactSum tally, long bad) {
-    this(records, ExactSum.of((double) records), loss, tally, bad);
+    this(records, ExactSum.of((double) records), loss, tally, Positives.NONE, bad);
   }
 
   /** Metrics of records without weights, of which none is broken. */
@@ -33,7 +35,13 @@ public record Metrics(long records, ExactSum weight, ExactSum loss, ExactSum tal
         weight.plus(other.weight),
         loss.plus(other.loss),
         tally.plus(other.tally),
+        positives.plus(other.positives),
         bad + other.bad);
+  }
+
+  /** The same with the positive records among them. */
+  public Metrics with(Positives some) {
+    return new Metrics(records, weight, loss, tally, some, bad);
   }
 
   /** Whether the weights add up to another sum than the number of records. */

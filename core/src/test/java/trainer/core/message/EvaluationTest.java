@@ -97,7 +97,7 @@ class EvaluationTest {
   @Test
   void meansAreByWeight() {
     Metrics weighted =
-        new Metrics(4, ExactSum.of(0.5), ExactSum.of(3), ExactSum.of(0.125), 0)
+        new Metrics(4, ExactSum.of(0.5), ExactSum.of(3), ExactSum.of(0.125), Positives.NONE, 0)
             .plus(new Metrics(1, ExactSum.ZERO, ExactSum.ZERO));
     assertThat(weighted.weight()).isEqualTo(ExactSum.of(1.5));
     assertThat(weighted.meanLoss()).isEqualTo(2);

@@ -12,12 +12,17 @@ import trainer.core.input.Loss;
 import trainer.core.math.ExactSum;
 
 class MeasuresTest {
-  private final Metrics metrics = new Metrics(4, ExactSum.of(2), ExactSum.of(1));
+  private final Metrics metrics =
+      new Metrics(4, ExactSum.of(2), ExactSum.of(1))
+          .with(new Positives(ExactSum.of(1), ExactSum.of(1.5)));
 
   @Test
   void namesWhatMeansSomethingForTheLabels() {
     assertThat(new Measures(Labels.classes(3), Loss.LOG).of(metrics))
         .containsExactly(entry("logLoss", 0.5), entry("accuracy", 0.25));
+    assertThat(new Measures(Labels.BINARY, Loss.LOG).of(metrics))
+        .containsExactly(entry("logLoss", 0.5), entry("accuracy", 0.25), entry("calibration", 1.5));
+    assertThat(new Measures(Labels.BINARY, Loss.LOG).names()).doesNotContain("calibration");
     assertThat(new Measures(Labels.NUMBERS, Loss.UNNAMED).of(metrics))
         .containsExactly(entry("loss", 0.5), entry("rmse", 0.5));
   }
@@ -49,13 +54,17 @@ class MeasuresTest {
     assertThat(named.get("baseRateLogLoss")).isCloseTo(0.562335, within(1e-6));
     assertThat(new Measures(Labels.BINARY, new Loss("hinge loss")).of(quarter.summary()))
         .doesNotContainKey("baseRateLogLoss");
-    Metrics heavy = new Metrics(4, ExactSum.of(8), ExactSum.ZERO, ExactSum.ZERO, 0);
-    Evaluation byWeight =
-        new Evaluation(heavy, ExactSum.of(2), quarter.positives(), quarter.negatives());
+    Positives two = new Positives(ExactSum.of(2), ExactSum.ZERO);
+    Metrics heavy = new Metrics(4, ExactSum.of(8), ExactSum.ZERO, ExactSum.ZERO, two, 0);
+    Evaluation byWeight = new Evaluation(heavy, quarter.positives(), quarter.negatives());
     assertThat(Measures.baseRate(byWeight.plus(Evaluation.NONE).summary()))
         .isCloseTo(0.562335, within(1e-6));
     Evaluation positives =
-        new Evaluation(new Metrics(1, ExactSum.ZERO, ExactSum.ZERO), one(9), ScoreCounts.NONE);
+        new Evaluation(
+            new Metrics(1, ExactSum.ZERO, ExactSum.ZERO)
+                .with(new Positives(ExactSum.of(1), ExactSum.ZERO)),
+            one(9),
+            ScoreCounts.NONE);
     assertThat(Measures.baseRate(positives.summary())).isZero();
     assertThat(Measures.baseRate(EvaluationSummary.NONE)).isNaN();
   }

@@ -5,9 +5,11 @@ import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.input.Examples;
 import trainer.core.input.Labels;
+import trainer.core.math.Elementary;
 import trainer.core.math.ExactSum;
 import trainer.core.message.Evaluation;
 import trainer.core.message.Metrics;
+import trainer.core.message.Positives;
 import trainer.core.message.ScoreBins;
 import trainer.core.message.ScoreCounts;
 
@@ -25,7 +27,6 @@ public final class MetricsAccumulator {
   private final long[] positives;
   private final long[] negatives;
   private Metrics metrics = Metrics.NONE;
-  private ExactSum positiveWeight = ExactSum.ZERO;
 
   private MetricsAccumulator(Labels labels, boolean ranked) {
     this.labels = labels;
@@ -70,9 +71,22 @@ public final class MetricsAccumulator {
     if (positives.length > 0) {
       rank(examples, scores);
     }
+    Positives found =
+        labels.kind() == Labels.Kind.BINARY ? positives(examples, scores) : Positives.NONE;
     metrics =
         metrics.plus(
-            new Metrics(records, weight, ExactSum.of(loss), ExactSum.of(tally), block.bad()));
+            new Metrics(
+                records, weight, ExactSum.of(loss), ExactSum.of(tally), found, block.bad()));
+  }
+
+  private static Positives positives(Examples examples, float[] scores) {
+    double weight = 0;
+    double predicted = 0;
+    for (int i = 0; i < examples.records(); i++) {
+      weight += examples.labels()[i] > 0f ? examples.weight(i) : 0;
+      predicted += examples.weight(i) * Elementary.sigmoid(scores[i]);
+    }
+    return new Positives(ExactSum.of(weight), ExactSum.of(predicted));
   }
 
   private static ExactSum weight(DecodedBlock block) {
@@ -92,7 +106,6 @@ public final class MetricsAccumulator {
   /** Removes all blocks. */
   public void clear() {
     metrics = Metrics.NONE;
-    positiveWeight = ExactSum.ZERO;
     Arrays.fill(positives, 0);
     Arrays.fill(negatives, 0);
   }
@@ -105,7 +118,6 @@ public final class MetricsAccumulator {
   /** Adds the sums of another accumulator. */
   public void add(MetricsAccumulator other) {
     metrics = metrics.plus(other.metrics);
-    positiveWeight = positiveWeight.plus(other.positiveWeight);
     for (int bin = 0; bin < positives.length; bin++) {
       positives[bin] += other.positives[bin];
       negatives[bin] += other.negatives[bin];
@@ -113,14 +125,10 @@ public final class MetricsAccumulator {
   }
 
   private void rank(Examples examples, float[] scores) {
-    double weight = 0;
     for (int i = 0; i < examples.records(); i++) {
-      boolean isPositive = examples.labels()[i] > 0f;
-      long[] bins = isPositive ? positives : negatives;
+      long[] bins = examples.labels()[i] > 0f ? positives : negatives;
       bins[ScoreBins.of(scores[i])]++;
-      weight += isPositive ? examples.weight(i) : 0;
     }
-    positiveWeight = positiveWeight.plus(ExactSum.of(weight));
   }
 
   private static FailureException outOfRange(String what, DecodedBlock block) {
@@ -133,7 +141,6 @@ public final class MetricsAccumulator {
 
   /** The sums so far, of an accumulator for scoring. */
   public Evaluation evaluation() {
-    return new Evaluation(
-        metrics, positiveWeight, ScoreCounts.ofAll(positives), ScoreCounts.ofAll(negatives));
+    return new Evaluation(metrics, ScoreCounts.ofAll(positives), ScoreCounts.ofAll(negatives));
   }
 }

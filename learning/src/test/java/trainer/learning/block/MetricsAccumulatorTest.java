@@ -2,6 +2,7 @@ package trainer.learning.block;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -78,7 +79,9 @@ class MetricsAccumulatorTest {
     assertThat(tally.metrics().records()).isEqualTo(5);
     assertThat(tally.metrics().weight()).isEqualTo(ExactSum.of(4.75));
     assertThat(tally.metrics().tally()).isEqualTo(ExactSum.of(1.75));
-    assertThat(tally.evaluation().positiveWeight()).isEqualTo(ExactSum.of(1.75));
+    assertThat(tally.metrics().positives().weight()).isEqualTo(ExactSum.of(1.75));
+    assertThat(tally.metrics().positives().predicted().toDouble())
+        .isCloseTo(4.75 / (1 + Math.exp(-1)), within(1e-6));
     assertThat(tally.evaluation().positives().total()).isEqualTo(3);
   }
 

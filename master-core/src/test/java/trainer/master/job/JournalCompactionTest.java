@@ -215,11 +215,7 @@ class JournalCompactionTest {
   private static Fact scored(int task) {
     Metrics metrics = new Metrics(task + 1, ExactSum.of(task), ExactSum.ZERO);
     return new ResultFact.Scored(
-        new Version(VERSIONS - task),
-        1,
-        metrics,
-        new EvaluationSummary(metrics, ExactSum.ZERO, Double.NaN),
-        1000);
+        new Version(VERSIONS - task), 1, metrics, new EvaluationSummary(metrics, Double.NaN), 1000);
   }
 
   private static Fact noted(int container, int step, int at) {

@@ -40,7 +40,8 @@ class ReportReadingTest {
   @Test
   void resultsAreReadByTheirNames() throws JsonProcessingException {
     ResultsReport results = written(SampleViews.exited()).results();
-    assertThat(results.metrics().train().keySet()).containsExactly("logLoss", "accuracy");
+    assertThat(results.metrics().train().keySet())
+        .containsExactly("logLoss", "accuracy", "calibration");
     assertThat(results.metrics().validation().get("records").longValue()).isEqualTo(4);
     assertThat(results.tables().get(0).weights().mean()).isEqualTo(2.5 / 6);
     assertThat(results.tables().get(1).weights().mean()).isNull();

@@ -13,6 +13,7 @@ import trainer.core.message.Evaluation;
 import trainer.core.message.EvaluationSummary;
 import trainer.core.message.Measures;
 import trainer.core.message.Metrics;
+import trainer.core.message.Positives;
 import trainer.core.message.ScoreCounts;
 
 class ResultWarningsTest {
@@ -24,7 +25,8 @@ class ResultWarningsTest {
 
   /** One positive of four. */
   private static EvaluationSummary heldOut(double loss) {
-    return new Evaluation(meanLoss(loss), counts(1), counts(3)).summary();
+    Metrics metrics = meanLoss(loss).with(new Positives(ExactSum.of(1), ExactSum.of(1)));
+    return new Evaluation(metrics, counts(1), counts(3)).summary();
   }
 
   private static ScoreCounts counts(long count) {

@@ -18,6 +18,7 @@ import trainer.core.math.ExactSum;
 import trainer.core.message.Evaluation;
 import trainer.core.message.Measures;
 import trainer.core.message.Metrics;
+import trainer.core.message.Positives;
 import trainer.core.message.ScoreCounts;
 import trainer.master.job.api.JobView;
 import trainer.master.job.api.ProcessesView;
@@ -183,7 +184,8 @@ final class SampleViews {
   static JobView exited() {
     Evaluation held =
         new Evaluation(
-            new Metrics(4, ExactSum.of(1), ExactSum.of(3)),
+            new Metrics(4, ExactSum.of(1), ExactSum.of(3))
+                .with(new Positives(ExactSum.of(1), ExactSum.of(1.5))),
             ScoreCounts.of(new int[] {5}, new long[] {1}),
             ScoreCounts.of(new int[] {3}, new long[] {3}));
     Map<String, Double> numbers = new LinkedHashMap<>();

@@ -3,8 +3,12 @@ package trainer.protocol.bulk;
 import java.nio.ByteBuffer;
 import trainer.core.math.ExactSum;
 import trainer.core.message.Metrics;
+import trainer.core.message.Positives;
 
-/** Metrics in a push: records; weight, loss and tally as two integers each; broken records. */
+/**
+ * Metrics in a push: records; weight, loss, tally, and weight and prediction of the positives as
+ * two integers each; broken records.
+ */
 final class MetricsCodec {
   private MetricsCodec() {}
 
@@ -13,11 +17,20 @@ final class MetricsCodec {
     put(metrics.weight(), to);
     put(metrics.loss(), to);
     put(metrics.tally(), to);
+    put(metrics.positives().weight(), to);
+    put(metrics.positives().predicted(), to);
     to.putLong(metrics.bad());
   }
 
   static Metrics get(ByteBuffer from) throws MalformedFrameException {
-    Metrics metrics = new Metrics(from.getLong(), sum(from), sum(from), sum(from), from.getLong());
+    Metrics metrics =
+        new Metrics(
+            from.getLong(),
+            sum(from),
+            sum(from),
+            sum(from),
+            new Positives(sum(from), sum(from)),
+            from.getLong());
     if (metrics.records() < 0 || metrics.weight().high() < 0) {
       throw new MalformedFrameException(
           metrics.records() + " records of weight " + metrics.weight().toDouble());

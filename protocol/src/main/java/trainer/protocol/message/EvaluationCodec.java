@@ -3,6 +3,7 @@ package trainer.protocol.message;
 import trainer.core.math.ExactSum;
 import trainer.core.message.Evaluation;
 import trainer.core.message.Metrics;
+import trainer.core.message.Positives;
 import trainer.core.message.ScoreCounts;
 import trainer.protocol.proto.BinsProto;
 import trainer.protocol.proto.EvaluationProto;
@@ -19,6 +20,8 @@ final class EvaluationCodec {
         .setWeight(encode(metrics.weight()))
         .setLoss(encode(metrics.loss()))
         .setTally(encode(metrics.tally()))
+        .setPositives(encode(metrics.positives().weight()))
+        .setPredicted(encode(metrics.positives().predicted()))
         .setBad(metrics.bad())
         .build();
   }
@@ -29,6 +32,7 @@ final class EvaluationCodec {
         decode(proto.getWeight()),
         decode(proto.getLoss()),
         decode(proto.getTally()),
+        new Positives(decode(proto.getPositives()), decode(proto.getPredicted())),
         proto.getBad());
   }
 
@@ -47,7 +51,6 @@ final class EvaluationCodec {
   static EvaluationProto encode(Evaluation evaluation) {
     return EvaluationProto.newBuilder()
         .setMetrics(encode(evaluation.metrics()))
-        .setPositiveWeight(encode(evaluation.positiveWeight()))
         .setPositives(encode(evaluation.positives()))
         .setNegatives(encode(evaluation.negatives()))
         .build();
@@ -55,10 +58,7 @@ final class EvaluationCodec {
 
   static Evaluation decode(EvaluationProto proto) {
     return new Evaluation(
-        decode(proto.getMetrics()),
-        decode(proto.getPositiveWeight()),
-        decode(proto.getPositives()),
-        decode(proto.getNegatives()));
+        decode(proto.getMetrics()), decode(proto.getPositives()), decode(proto.getNegatives()));
   }
 
   private static BinsProto encode(ScoreCounts counts) {

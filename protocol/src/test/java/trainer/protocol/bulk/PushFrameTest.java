@@ -15,9 +15,19 @@ import org.junit.jupiter.api.Test;
 import trainer.core.math.ExactSum;
 import trainer.core.math.RepeatedSums;
 import trainer.core.message.Metrics;
+import trainer.core.message.Positives;
 
 /** Sums of gradients in frames: their widths, and groups of equal sums. */
 final class PushFrameTest {
+  private static final Metrics METRICS =
+      new Metrics(
+          8,
+          new ExactSum(5, 6),
+          new ExactSum(-9, 1),
+          new ExactSum(2, 3),
+          new Positives(new ExactSum(4, 1), new ExactSum(6, 2)),
+          11);
+
   @Test
   void sumsComeBackAsTheyWereAtEveryWidth() throws IOException {
     Random random = new Random(2);
@@ -39,7 +49,7 @@ final class PushFrameTest {
           4,
           5,
           6,
-          new Metrics(8, new ExactSum(5, 6), new ExactSum(-9, 1), new ExactSum(2, 3), 11),
+          METRICS,
           10,
           round % 2 == 0 ? null : new RepeatedSums(),
           table -> null,
@@ -50,9 +60,7 @@ final class PushFrameTest {
       assertThat(push.version()).isEqualTo(4);
       assertThat(push.share()).isEqualTo(5);
       assertThat(push.shares()).isEqualTo(6);
-      assertThat(push.metrics())
-          .isEqualTo(
-              new Metrics(8, new ExactSum(5, 6), new ExactSum(-9, 1), new ExactSum(2, 3), 11));
+      assertThat(push.metrics()).isEqualTo(METRICS);
       assertThat(push.list()).isEqualTo(10);
       assertThat(push.sums().tables()).isEqualTo(ends.length);
       assertThat(push.sums().count()).isEqualTo(sums.length);
@@ -68,8 +76,8 @@ final class PushFrameTest {
   void metricsOfLessThanNothingAreMalformed() {
     for (Metrics metrics :
         List.of(
-            new Metrics(-1, ExactSum.ZERO, ExactSum.ZERO, ExactSum.ZERO, 0),
-            new Metrics(1, new ExactSum(-1, 5), ExactSum.ZERO, ExactSum.ZERO, 0))) {
+            new Metrics(-1, ExactSum.ZERO, ExactSum.ZERO, ExactSum.ZERO, Positives.NONE, 0),
+            new Metrics(1, new ExactSum(-1, 5), ExactSum.ZERO, ExactSum.ZERO, Positives.NONE, 0))) {
       FrameWriter writer = new FrameWriter(WrittenFrames.MAX_FRAME);
       writer.push(1, 1, 0, 1, metrics, 1, null, table -> null, new long[0], new int[0]);
       assertThatThrownBy(() -> WrittenFrames.only(writer))
@@ -160,12 +168,12 @@ final class PushFrameTest {
   }
 
   /** Where things stand in a frame of one push of one table in form 1. */
-  private static final int COUNT_AT = 103;
+  private static final int COUNT_AT = 135;
 
-  private static final int NUMBERS_AT = 107;
-  private static final int GROUPS_AT = 111;
-  private static final int BITS_AT = 115;
-  private static final int CODES_AT = 116;
+  private static final int NUMBERS_AT = 139;
+  private static final int GROUPS_AT = 143;
+  private static final int BITS_AT = 147;
+  private static final int CODES_AT = 148;
 
   /** A thousand sums in two groups, a few in none. */
   private static byte[] toldGroups() throws IOException {

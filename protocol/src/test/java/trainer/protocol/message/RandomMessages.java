@@ -32,6 +32,7 @@ import trainer.core.message.Metrics;
 import trainer.core.message.Moved;
 import trainer.core.message.OutputFile;
 import trainer.core.message.PartFile;
+import trainer.core.message.Positives;
 import trainer.core.message.Reading;
 import trainer.core.message.ScoreBins;
 import trainer.core.message.ScoreCounts;
@@ -240,8 +241,7 @@ final class RandomMessages {
       positives[random.nextInt(ScoreBins.COUNT)] = any() & Long.MAX_VALUE;
       negatives[random.nextInt(ScoreBins.COUNT)] = any() & Long.MAX_VALUE;
     }
-    return new Evaluation(
-        metrics(), sum(), ScoreCounts.ofAll(positives), ScoreCounts.ofAll(negatives));
+    return new Evaluation(metrics(), ScoreCounts.ofAll(positives), ScoreCounts.ofAll(negatives));
   }
 
   private Aggregate aggregate() {
@@ -260,7 +260,7 @@ final class RandomMessages {
   }
 
   private Metrics metrics() {
-    return new Metrics(any(), sum(), sum(), sum(), any());
+    return new Metrics(any(), sum(), sum(), sum(), new Positives(sum(), sum()), any());
   }
 
   private ExactSum sum() {

@@ -57,7 +57,12 @@ public final class BadRecordBudget {
   Metrics resume(Metrics epoch, boolean first) {
     training = Math.max(0, context.history().badRecords() - unread.count());
     return new Metrics(
-        epoch.records(), epoch.weight(), epoch.loss(), epoch.tally(), first ? training : 0);
+        epoch.records(),
+        epoch.weight(),
+        epoch.loss(),
+        epoch.tally(),
+        epoch.positives(),
+        first ? training : 0);
   }
 
   /** Passes the number of broken records in the committed versions of an epoch. */

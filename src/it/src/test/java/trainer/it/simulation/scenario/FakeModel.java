@@ -20,6 +20,7 @@ import trainer.core.job.Phase;
 import trainer.core.math.ExactSum;
 import trainer.core.message.Evaluation;
 import trainer.core.message.Metrics;
+import trainer.core.message.Positives;
 import trainer.core.message.ScoreBins;
 import trainer.core.message.ScoreCounts;
 import trainer.core.message.ToPserver;
@@ -290,7 +291,13 @@ public final class FakeModel {
   }
 
   private static Metrics metrics(int block, long loss) {
-    return new Metrics(records(block), weight(block), ExactSum.of((double) loss), ExactSum.ZERO, 0);
+    return new Metrics(
+        records(block),
+        weight(block),
+        ExactSum.of((double) loss),
+        ExactSum.ZERO,
+        new Positives(weight(block), ExactSum.of((double) (loss % 7))),
+        0);
   }
 
   public static Evaluation evaluation(
@@ -300,10 +307,7 @@ public final class FakeModel {
       long key = key(block, 0, 0);
       float weight = weightOf.apply(0, key);
       long loss = Math.abs(Float.floatToIntBits(weight) % 10_000);
-      all =
-          all.plus(
-              new Evaluation(
-                  metrics(block, loss), weight(block), oneScore(weight), oneScore(-weight)));
+      all = all.plus(new Evaluation(metrics(block, loss), oneScore(weight), oneScore(-weight)));
     }
     return all;
   }
