@@ -44,9 +44,20 @@ public final class DisturbedJob {
   /** Submits it; its progress and its report come on stdout and stderr. */
   public static DisturbedJob submit(TrainerClient trainer, Path home, List<String> arguments)
       throws IOException {
+    return start("submit", trainer, home, arguments);
+  }
+
+  /** The same of a job that scores. */
+  static DisturbedJob score(TrainerClient trainer, Path home, List<String> arguments)
+      throws IOException {
+    return start("score", trainer, home, arguments);
+  }
+
+  private static DisturbedJob start(
+      String command, TrainerClient trainer, Path home, List<String> arguments) throws IOException {
     Path out = Files.createTempFile(home, "out", ".txt");
     Path err = Files.createTempFile(home, "err", ".txt");
-    List<String> all = new ArrayList<>(List.of("submit", "--json"));
+    List<String> all = new ArrayList<>(List.of(command, "--json"));
     all.addAll(arguments);
     Process client = trainer.start(out, err, all.toArray(new String[0]));
     return new DisturbedJob(trainer, client, out, err);
