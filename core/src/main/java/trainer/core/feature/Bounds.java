@@ -36,6 +36,11 @@ public final class Bounds {
     return ascending.length + 1;
   }
 
+  /** The bounds, ascending. */
+  public double[] ascending() {
+    return ascending.clone();
+  }
+
   /** The bucket of a number, 0 to n for n bounds: how many bounds are not above it. */
   public int bucketOf(double x) {
     int below = 0;

@@ -8,8 +8,8 @@ import trainer.core.failure.FailureKind;
 /** The commands on trained models. */
 @Command(
     name = "model",
-    description = "Looks at a trained model.",
-    subcommands = {ModelShowCommand.class, ModelVerifyCommand.class})
+    description = "Looks at a trained model, and exports it.",
+    subcommands = {ModelShowCommand.class, ModelVerifyCommand.class, ModelExportCommand.class})
 public final class ModelCommand extends Verb {
   @Override
   public Integer call() {
@@ -17,6 +17,6 @@ public final class ModelCommand extends Verb {
         FailureKind.BAD_FLAGS,
         "model does nothing by itself",
         "",
-        "try model show URI or model verify URI");
+        "try model show URI, model verify URI or model export URI");
   }
 }

@@ -2,8 +2,10 @@ package trainer.client.cli.model;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
@@ -13,8 +15,10 @@ import picocli.CommandLine.Parameters;
 import trainer.avro.model.ModelManifest;
 import trainer.client.cli.option.HadoopOptions;
 import trainer.client.cli.option.Verb;
+import trainer.client.config.ClientConfiguration;
 import trainer.client.evaluate.ModelSummary;
 import trainer.client.evaluate.ModelSummary.Weight;
+import trainer.client.export.ModelNames;
 import trainer.client.watch.Json;
 import trainer.core.aggregate.TableSummary;
 import trainer.core.config.Key;
@@ -43,6 +47,14 @@ final class ModelShowCommand extends Verb {
       description = "How many of the largest weights; default 10.")
   private int largest = 10;
 
+  @Option(
+      names = "--names",
+      paramLabel = "INPUT",
+      description =
+          "Names the largest weights by column and value; the texts of categories are those of"
+              + " this input, such as the training data.")
+  private String input;
+
   @Option(names = "--json", description = "Prints one JSON document.")
   private boolean json;
 
@@ -55,16 +67,35 @@ final class ModelShowCommand extends Verb {
           "--largest",
           "give 1 or more");
     }
-    ModelSummary found = ModelSummary.of(uri, largest, hadoop.configuration(Map.of()).hadoop());
+    ClientConfiguration configuration = hadoop.configuration(Map.of());
+    ModelSummary found = ModelSummary.of(uri, largest, configuration.hadoop());
+    Map<Long, String> names = input == null ? Map.of() : names(configuration, found);
     if (json) {
-      System.out.println(Json.print(document(found)));
+      System.out.println(Json.print(document(found, names)));
     } else {
-      print(found);
+      print(found, names);
     }
     return 0;
   }
 
-  private static ObjectNode document(ModelSummary found) {
+  private Map<Long, String> names(ClientConfiguration configuration, ModelSummary found) {
+    String features = found.manifest().tables().get(0).name();
+    Set<Long> keys = new HashSet<>();
+    for (Weight weight : found.largest()) {
+      if (weight.table().equals(features)) {
+        keys.add(weight.key());
+      }
+    }
+    return ModelNames.of(configuration, found.manifest(), keys, input);
+  }
+
+  /** The name of a weight; empty where none is known. */
+  private static String name(ModelSummary found, Weight weight, Map<Long, String> names) {
+    boolean isFeature = weight.table().equals(found.manifest().tables().get(0).name());
+    return isFeature ? names.getOrDefault(weight.key(), "") : "";
+  }
+
+  private static ObjectNode document(ModelSummary found, Map<Long, String> names) {
     ModelManifest manifest = found.manifest();
     ObjectNode document = Json.object();
     document.put("location", found.location());
@@ -104,17 +135,20 @@ final class ModelShowCommand extends Verb {
     new TreeMap<>(manifest.origin().settings()).forEach(settings::put);
     ArrayNode weights = document.putArray("largest");
     for (Weight weight : found.largest()) {
-      weights
-          .addObject()
-          .put("table", weight.table())
+      ObjectNode one = weights.addObject();
+      one.put("table", weight.table())
           .put("key", Long.toUnsignedString(weight.key()))
           .put("index", weight.index())
           .put("value", weight.value());
+      String name = name(found, weight, names);
+      if (!name.isEmpty()) {
+        one.put("name", name);
+      }
     }
     return document;
   }
 
-  private static void print(ModelSummary found) {
+  private static void print(ModelSummary found, Map<Long, String> names) {
     ModelManifest manifest = found.manifest();
     System.out.println("model id: " + manifest.modelId());
     System.out.println(
@@ -163,11 +197,12 @@ final class ModelShowCommand extends Verb {
     for (Weight weight : found.largest()) {
       System.out.printf(
           Locale.ROOT,
-          "  %-10s %20s [%d] %12.6f%n",
+          "  %-10s %20s [%d] %12.6f  %s%n",
           weight.table(),
           Long.toUnsignedString(weight.key()),
           weight.index(),
-          weight.value());
+          weight.value(),
+          name(found, weight, names));
     }
   }
 

@@ -12,6 +12,8 @@ final class CommandCases extends LocalCases {
     submit("timeout", "--epochs", "1000000", "--timeout", "3s");
     command("no-weights", "model", "show", "model", "--largest", "0");
     put("nothing-to-score", CommandCases::scored);
+    put("export-exists", CommandCases::exportedOverAFile);
+    put("pmml-of-keys", CommandCases::exportedToPmml);
     command("model-with-host", "model", "show", "file://models/clicks");
     command("model-without-host", "model", "show", "hdfs:///models");
     command("model-missing", "model", "verify", "no-such-model");
@@ -19,6 +21,19 @@ final class CommandCases extends LocalCases {
     command("checkpoints-missing", "checkpoint", "ls", "no-such-job");
     command("checkpoint-half", "checkpoint", "show", ".");
     put("other-version", OtherVersion::play);
+  }
+
+  private static TrainerClient.Result exportedOverAFile(Place place) throws Exception {
+    String file = place.file("model.txt", "mine").toString();
+    return place.client().run("model", "export", "model", "--to", "text", "--output", file);
+  }
+
+  private static TrainerClient.Result exportedToPmml(Place place) throws Exception {
+    String model = place.output().toString();
+    place.client().run(place.submit(place.goodInput())).ok();
+    return place
+        .client()
+        .run("model", "export", model, "--to", "pmml", "--output", model + ".pmml");
   }
 
   private static TrainerClient.Result scored(Place place) throws Exception {

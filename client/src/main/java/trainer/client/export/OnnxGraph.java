@@ -1,0 +1,255 @@
+package trainer.client.export;
+
+import com.google.protobuf.CodedOutputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A graph of ONNX (github.com/onnx/onnx, onnx.proto): inputs, constants, nodes and outputs, written
+ * as the protocol buffer that the format is. Numbers of fields are those of {@code onnx.proto}.
+ */
+final class OnnxGraph {
+  /** The type of an element of a tensor, with its number in {@code TensorProto.DataType}. */
+  enum Type {
+    FLOAT(1),
+    INT64(7),
+    STRING(8),
+    DOUBLE(11);
+
+    private final int number;
+
+    Type(int number) {
+      this.number = number;
+    }
+  }
+
+  private static final int IR_VERSION = 9;
+  private static final int OPSET = 20;
+  private static final int ML_OPSET = 3;
+  private static final String ML = "ai.onnx.ml";
+
+  private final Message graph = new Message();
+  private int values;
+
+  /** A protocol buffer that grows. */
+  private static final class Message {
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    private final CodedOutputStream out = CodedOutputStream.newInstance(bytes);
+
+    private interface Write {
+      void to(CodedOutputStream out) throws IOException;
+    }
+
+    private Message put(Write write) {
+      try {
+        write.to(out);
+        return this;
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    Message text(int field, String text) {
+      return put(to -> to.writeString(field, text));
+    }
+
+    Message number(int field, long number) {
+      return put(to -> to.writeInt64(field, number));
+    }
+
+    Message bytes(int field, byte[] some) {
+      return put(to -> to.writeByteArray(field, some));
+    }
+
+    Message message(int field, Message inner) {
+      return bytes(field, inner.toBytes());
+    }
+
+    byte[] toBytes() {
+      put(CodedOutputStream::flush);
+      return bytes.toByteArray();
+    }
+  }
+
+  /** An input of a column: one value a record. */
+  String input(String name, Type type) {
+    return input(name, type, 1);
+  }
+
+  /**
+   * An input of several values a record.
+   *
+   * @param width values a record; 0 for any number
+   */
+  String input(String name, Type type, int width) {
+    graph.message(11, value(name, type, width));
+    return name;
+  }
+
+  /** An output, which a node has made, of {@code width} values a record. */
+  void output(String made, String name, Type type, int width) {
+    graph.message(
+        1, new Message().text(1, made).text(2, name).text(3, "to " + name).text(4, "Identity"));
+    graph.message(12, value(name, type, width));
+  }
+
+  private static Message value(String name, Type type, int width) {
+    Message each = new Message();
+    Message shape =
+        new Message()
+            .message(1, new Message().text(2, "records"))
+            .message(
+                1, width == 0 ? new Message().text(2, name + " values") : each.number(1, width));
+    Message tensor = new Message().number(1, type.number).message(2, shape);
+    return new Message().text(1, name).message(2, new Message().message(1, tensor));
+  }
+
+  /** A constant of float32 numbers with this shape. */
+  String floats(float[] numbers, long... shape) {
+    ByteBuffer raw =
+        ByteBuffer.allocate(Float.BYTES * numbers.length).order(ByteOrder.LITTLE_ENDIAN);
+    for (float number : numbers) {
+      raw.putFloat(number);
+    }
+    return constant(Type.FLOAT, raw.array(), shape);
+  }
+
+  /** A constant of float64 numbers with this shape. */
+  String doubles(double[] numbers, long... shape) {
+    ByteBuffer raw =
+        ByteBuffer.allocate(Double.BYTES * numbers.length).order(ByteOrder.LITTLE_ENDIAN);
+    for (double number : numbers) {
+      raw.putDouble(number);
+    }
+    return constant(Type.DOUBLE, raw.array(), shape);
+  }
+
+  /** A constant of integers, in one dimension. */
+  String integers(long... numbers) {
+    ByteBuffer raw =
+        ByteBuffer.allocate(Long.BYTES * numbers.length).order(ByteOrder.LITTLE_ENDIAN);
+    for (long number : numbers) {
+      raw.putLong(number);
+    }
+    return constant(Type.INT64, raw.array(), numbers.length);
+  }
+
+  /** A constant text, of shape {1, 1}. */
+  String constantText(String text) {
+    String name = next();
+    graph.message(
+        5,
+        new Message()
+            .number(1, 1)
+            .number(1, 1)
+            .number(2, Type.STRING.number)
+            .bytes(6, text.getBytes(StandardCharsets.UTF_8))
+            .text(8, name));
+    return name;
+  }
+
+  private String constant(Type type, byte[] raw, long... shape) {
+    String name = next();
+    Message tensor = new Message();
+    for (long size : shape) {
+      tensor.number(1, size);
+    }
+    graph.message(5, tensor.number(2, type.number).text(8, name).bytes(9, raw));
+    return name;
+  }
+
+  /** The result of an operator on these values. */
+  String node(String operator, String... inputs) {
+    return node(operator, Map.of(), inputs);
+  }
+
+  /** The result of an operator with attributes that are integers. */
+  String node(String operator, Map<String, Long> attributes, String... inputs) {
+    Message node = nodeOf(operator, inputs);
+    attributes.forEach(
+        (name, value) ->
+            node.message(5, new Message().text(1, name).number(3, value).number(20, 2)));
+    String result = next();
+    graph.message(1, node.text(2, result).text(3, result));
+    return result;
+  }
+
+  private static Message nodeOf(String operator, String... inputs) {
+    Message node = new Message();
+    for (String input : inputs) {
+      node.text(1, input);
+    }
+    return node.text(4, operator);
+  }
+
+  /** The same values as another type. */
+  String cast(String value, Type type) {
+    return node("Cast", Map.of("to", (long) type.number), value);
+  }
+
+  /** The place of each text in a list, or {@code other}. */
+  String placeOfText(String value, List<String> texts, long other) {
+    Message keys = new Message().text(1, "keys_strings").number(20, 8);
+    texts.forEach(text -> keys.bytes(9, text.getBytes(StandardCharsets.UTF_8)));
+    return place(value, keys, texts.size(), other);
+  }
+
+  /** The place of each integer in a list, or {@code other}. */
+  String placeOfInteger(String value, long[] integers, long other) {
+    Message keys = new Message().text(1, "keys_int64s").number(20, 7);
+    for (long integer : integers) {
+      keys.number(8, integer);
+    }
+    return place(value, keys, integers.length, other);
+  }
+
+  private String place(String value, Message keys, int count, long other) {
+    Message places = new Message().text(1, "values_int64s").number(20, 7);
+    for (int i = 0; i < count; i++) {
+      places.number(8, i);
+    }
+    Message missing = new Message().text(1, "default_int64").number(3, other).number(20, 2);
+    String result = next();
+    graph.message(
+        1,
+        nodeOf("LabelEncoder", value)
+            .text(2, result)
+            .text(3, result)
+            .message(5, keys)
+            .message(5, places)
+            .message(5, missing)
+            .text(7, ML));
+    return result;
+  }
+
+  private String next() {
+    return "v" + ++values;
+  }
+
+  /**
+   * The file.
+   *
+   * @param description for readers
+   * @param properties for programs
+   */
+  byte[] toModel(String description, Map<String, String> properties) {
+    graph.text(2, "trainer");
+    Message model =
+        new Message()
+            .number(1, IR_VERSION)
+            .text(2, "trainer")
+            .text(6, description)
+            .message(7, graph)
+            .message(8, new Message().text(1, "").number(2, OPSET))
+            .message(8, new Message().text(1, ML).number(2, ML_OPSET));
+    properties.forEach(
+        (key, value) -> model.message(14, new Message().text(1, key).text(2, value)));
+    return model.toBytes();
+  }
+}

@@ -1,0 +1,45 @@
+package trainer.client.export;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * A model as lines of tab-separated text, as spreadsheets and scripts read it: {@code name key
+ * value…}. The intercept comes first, then rows by their keys. A name is empty where it is not
+ * known; a tab or a line's end in it becomes a space.
+ */
+final class TextExport {
+  private TextExport() {}
+
+  static void write(ExportedModel model, OutputStream out) throws IOException {
+    BufferedWriter lines = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
+    lines.write("name\tkey");
+    for (int i = 0; i < model.width(); i++) {
+      lines.write("\tvalue_" + i);
+    }
+    lines.write('\n');
+    line(lines, "intercept", "", Arrays.copyOf(model.bias(), model.width()));
+    for (long key : model.keys()) {
+      line(lines, name(model, key), Long.toUnsignedString(key), model.row(key));
+    }
+    lines.flush();
+  }
+
+  private static String name(ExportedModel model, long key) {
+    FeatureName name = model.isOfTable() ? model.names().all().get(key) : null;
+    return name == null ? "" : name.text().replaceAll("[\\t\\r\\n]", " ");
+  }
+
+  private static void line(BufferedWriter lines, String name, String key, float[] values)
+      throws IOException {
+    lines.write(name + '\t' + key);
+    for (float value : values) {
+      lines.write("\t" + value);
+    }
+    lines.write('\n');
+  }
+}

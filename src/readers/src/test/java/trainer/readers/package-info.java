@@ -1,0 +1,2 @@
+/** Exported models, read by programs that have nothing of Trainer. */
+package trainer.readers;
