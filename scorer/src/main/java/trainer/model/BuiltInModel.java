@@ -9,7 +9,6 @@ import trainer.model.score.RowModel;
 import trainer.model.score.SoftmaxModel;
 import trainer.model.stored.Manifest;
 import trainer.model.stored.ModelTable;
-import trainer.model.stored.RowTable;
 import trainer.model.stored.StoredModel;
 
 /** The models that this library computes, by the name in the manifest: an alias or a class. */
@@ -103,27 +102,27 @@ enum BuiltInModel {
 
   /** The model with its rows. */
   RowModel model(StoredModel stored) {
-    RowTable features = stored.table(0);
     switch (this) {
       case SOFTMAX:
-        return new SoftmaxModel(features, bias(stored, features.width()));
+        return new SoftmaxModel(stored.rows(0), biases(stored));
       case FM:
-        return new FactorizationModel(features, bias(stored, 1)[0]);
+        return new FactorizationModel(stored.rows(0), bias(stored));
       default:
-        return new LinearModel(features, bias(stored, 1)[0]);
+        return new LinearModel(stored.weights(0), bias(stored));
     }
   }
 
-  /** The intercept's row; zeros for a model without an intercept. */
-  private static float[] bias(StoredModel stored, int width) {
-    float[] bias = new float[width];
+  /** The intercept of a model of one score; 0 for a model without. */
+  private static float bias(StoredModel stored) {
+    return stored.manifest().tables().size() == 2 ? stored.weights(1).weight(0) : 0f;
+  }
+
+  /** The intercept of each class; zeros for a model without. */
+  private static float[] biases(StoredModel stored) {
+    float[] biases = new float[stored.rows(0).width()];
     if (stored.manifest().tables().size() == 2) {
-      RowTable intercept = stored.table(1);
-      int at = intercept.find(0);
-      if (at >= 0) {
-        System.arraycopy(intercept.values(), at, bias, 0, width);
-      }
+      stored.rows(1).copy(0, biases, 0);
     }
-    return bias;
+    return biases;
   }
 }

@@ -48,8 +48,8 @@ public final class Scorer {
    * Loads the folder of a model, such as one copied by {@code hdfs dfs -get}.
    *
    * <p>The manifest's checksum, and length, SHA-256 and rows of each part file are checked. All
-   * rows are held in memory: about 13 bytes a key and 4 bytes a value, and 7 more where a row has
-   * several values.
+   * rows are held in memory: 24 bytes a row of one value, and 16 where no key has more than 32
+   * bits; 20 + 4 n bytes a row of n values.
    *
    * @throws ModelException if the folder holds no model, a damaged one, one of a newer format, a
    *     user's class, or one too large for the heap; the message names the file

@@ -1,6 +1,7 @@
 package trainer.model.stored;
 
 import java.util.Map;
+import trainer.model.failure.RowException;
 
 /** A table of a model. Immutable. */
 public final class ModelTable {
@@ -39,6 +40,24 @@ public final class ModelTable {
   /** Whether rows that no file holds have values that this library computes. */
   public boolean hasKnownInitials() {
     return initial.isKnown();
+  }
+
+  /**
+   * The row of a key of a dense table.
+   *
+   * @throws RowException for a key that it does not have
+   */
+  int rowOf(long key) {
+    if (key < 0 || key >= rows) {
+      throw new RowException(
+          null,
+          "key "
+              + Long.toUnsignedString(key)
+              + " is beyond the "
+              + rows
+              + " features of the model; correct the row, or train with more features");
+    }
+    return (int) key;
   }
 
   InitialRow initial() {

@@ -12,17 +12,20 @@ import trainer.model.container.DamagedBytesException;
 /** Decodes the rows of one part file into tables, without an object a row. Used once. */
 final class PartReader {
   private final List<ModelTable> specs;
-  private final RowTable[] tables;
+  private final RowStore[] tables;
+  private final float[][] row;
   private final byte[][] names;
   private int last;
   private long rows;
 
-  PartReader(List<ModelTable> specs, RowTable[] tables) {
+  PartReader(List<ModelTable> specs, RowStore[] tables) {
     this.specs = specs;
     this.tables = tables;
     this.names = new byte[specs.size()][];
+    this.row = new float[specs.size()][];
     for (int t = 0; t < names.length; t++) {
       names[t] = specs.get(t).name().getBytes(UTF_8);
+      row[t] = new float[specs.get(t).width()];
     }
   }
 
@@ -38,7 +41,7 @@ final class PartReader {
         if (rows++ == most) {
           throw new DamagedBytesException("the file has more than " + most + " rows");
         }
-        row(block);
+        decode(block);
       }
       if (block.remaining() > 0) {
         throw new DamagedBytesException("bytes follow a block's last row");
@@ -49,7 +52,7 @@ final class PartReader {
     }
   }
 
-  private void row(ByteCursor in) {
+  private void decode(ByteCursor in) {
     long length = in.nextLong();
     int table = tableOf(in, in.skip(length));
     ModelTable spec = specs.get(table);
@@ -57,19 +60,19 @@ final class PartReader {
     if (spec.rows() > 0 && (key < 0 || key >= spec.rows())) {
       throw damaged(spec, "has key " + key + ", beyond its " + spec.rows());
     }
-    int at = tables[table].add(key);
     int width = 0;
     for (int count = in.nextCount(); count != 0; count = in.nextCount()) {
       if (count > spec.width() - width) {
         throw damaged(spec, "is wider than " + spec.width());
       }
       for (int i = 0; i < count; i++) {
-        tables[table].values()[at + width++] = Float.intBitsToFloat(in.nextFloatBits());
+        row[table][width++] = Float.intBitsToFloat(in.nextFloatBits());
       }
     }
     if (width != spec.width()) {
       throw damaged(spec, "has width " + width);
     }
+    tables[table].put(key, row[table]);
   }
 
   /** Names repeat from row to row, so the last one is tried first. */

@@ -1,19 +1,19 @@
 package trainer.model.stored;
 
-import trainer.model.failure.RowException;
-
 /**
- * The rows of one table in memory: an open-addressing hash with linear probing over one array of
- * values. Immutable once it is loaded, so that any number of threads read it.
+ * The rows of a table of several values a row, in memory: an open-addressing hash with linear
+ * probing over one array of values. Immutable once it is loaded, so that any number of threads read
+ * it.
  *
- * <p>Of a sparse table, {@value #LOAD_PERCENT} of 100 slots are taken. A row costs 8/0.6 bytes for
- * its key. Its values of width 1 lie at the slot of the key, which costs 4/0.6 bytes and one
- * look-up less. Wider values lie side by side, 4 bytes each, and 4/0.6 bytes say where.
+ * <p>Of a sparse table, 60 of 100 slots are taken. So a row costs 12/0.6 = 20 bytes for its key and
+ * place, and 4 bytes a value.
  */
-public final class RowTable {
+public final class RowTable implements RowStore {
+  /** The most elements of an array. */
+  static final long MOST_VALUES = Integer.MAX_VALUE - 8;
+
   private static final int LOAD_PERCENT = 60;
   private static final int NONE = -1;
-  private static final long MOST_VALUES = Integer.MAX_VALUE - 8;
 
   private final ModelTable table;
   private final int width;
@@ -22,7 +22,7 @@ public final class RowTable {
   /** The key of each slot; 0 for an empty one. */
   private final long[] slots;
 
-  /** Where the values of a slot begin; null where they lie at the slot's own number. */
+  /** Where the values of a slot begin. */
   private final int[] places;
 
   private final float[] values;
@@ -35,17 +35,15 @@ public final class RowTable {
   /**
    * A table without rows; of a dense one, all rows are initial.
    *
-   * @param most the most rows that will be added
+   * @param most the most rows that will be put
    */
   RowTable(ModelTable table, long most) {
     this.table = table;
     this.width = table.width();
     this.isDense = table.rows() > 0;
     this.slots = new long[isDense ? 0 : (int) capacity(most)];
-    this.places = isDense || width == 1 ? null : new int[slots.length];
-    // key 0 has its values behind those of the slots
-    long count = isDense ? table.rows() : width == 1 ? slots.length + 1L : most;
-    this.values = new float[Math.toIntExact(count * width)];
+    this.places = new int[slots.length];
+    this.values = new float[Math.toIntExact((isDense ? table.rows() : most) * width)];
     for (int row = 0; row < table.rows(); row++) {
       table.initial().fill(row, values, row * width, width);
     }
@@ -57,45 +55,38 @@ public final class RowTable {
 
   /** The bytes that a table takes. */
   static double bytes(ModelTable table, long rows) {
-    if (table.rows() > 0) {
-      return (double) Float.BYTES * table.rows() * table.width();
-    }
-    double slot = Long.BYTES + (table.width() == 1 ? Float.BYTES : Integer.BYTES);
-    double apart = table.width() == 1 ? 0 : (double) Float.BYTES * table.width() * rows;
-    return slot * capacity(rows) + apart;
+    double slots = table.rows() > 0 ? 0 : capacity(rows);
+    double count = table.rows() > 0 ? table.rows() : rows;
+    return (Long.BYTES + Integer.BYTES) * slots + Float.BYTES * count * table.width();
   }
 
   /** Whether arrays of Java hold the table. */
   static boolean isPossible(ModelTable table, long rows) {
-    long count = table.rows() > 0 ? table.rows() : capacity(rows);
-    return count <= MOST_VALUES && Math.max(table.rows(), rows) <= MOST_VALUES / table.width();
+    long count = table.rows() > 0 ? table.rows() : rows;
+    return count <= MOST_VALUES / table.width()
+        && (table.rows() > 0 || capacity(rows) <= MOST_VALUES);
   }
 
-  /** Adds a row, whose values are to be written from the result on in {@link #values}. */
-  int add(long key) {
+  @Override
+  public void put(long key, float[] row) {
+    System.arraycopy(row, 0, values, placeFor(key), width);
+  }
+
+  private int placeFor(long key) {
     if (isDense) {
       return (int) key * width;
     }
     if (key == 0) {
-      placeOfZero = places == null ? slots.length : width * used++;
+      placeOfZero = width * used++;
       return placeOfZero;
     }
-    int slot = slotOf(key);
+    int slot = Slots.first(key, slots.length);
     while (slots[slot] != 0 && slots[slot] != key) {
-      slot = slot + 1 == slots.length ? 0 : slot + 1;
+      slot = Slots.next(slot, slots.length);
     }
     slots[slot] = key;
-    if (places == null) {
-      return slot;
-    }
     places[slot] = width * used++;
     return places[slot];
-  }
-
-  /** The first slot of a key: a multiplication spreads ids that follow each other. */
-  private int slotOf(long key) {
-    long mixed = (key ^ (key >>> 32)) * 0x9E3779B97F4A7C15L;
-    return (int) (((mixed >>> 32) * slots.length) >>> 32);
   }
 
   /** Values of a row. */
@@ -111,43 +102,35 @@ public final class RowTable {
   /**
    * Where the values of a key begin in {@link #values}; −1 if it has its initial ones.
    *
-   * @throws RowException for a key that a dense table does not have
+   * @throws trainer.model.failure.RowException for a key that a dense table does not have
    */
   public int find(long key) {
     if (isDense) {
-      return findDense(key);
+      return table.rowOf(key) * width;
     }
     if (key == 0) {
       return placeOfZero;
     }
-    int slot = slotOf(key);
+    int slot = Slots.first(key, slots.length);
     while (true) {
       long found = slots[slot];
       if (found == key) {
-        return places == null ? slot : places[slot];
+        return places[slot];
       }
       if (found == 0) {
         return NONE;
       }
-      slot = slot + 1 == slots.length ? 0 : slot + 1;
+      slot = Slots.next(slot, slots.length);
     }
   }
 
-  private int findDense(long key) {
-    if (key < 0 || key >= table.rows()) {
-      throw new RowException(
-          null,
-          "key "
-              + Long.toUnsignedString(key)
-              + " is beyond the "
-              + table.rows()
-              + " features of the model; correct the row, or train with more features");
+  /** Copies the row of a key, or its initial values. */
+  public void copy(long key, float[] target, int offset) {
+    int at = find(key);
+    if (at < 0) {
+      table.initial().fill(key, target, offset, width);
+    } else {
+      System.arraycopy(values, at, target, offset, width);
     }
-    return (int) key * width;
-  }
-
-  /** Writes the initial values of a key. */
-  public void initial(long key, float[] target) {
-    table.initial().fill(key, target, 0, width);
   }
 }

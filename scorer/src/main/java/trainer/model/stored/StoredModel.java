@@ -21,9 +21,9 @@ public final class StoredModel {
   private static final double SHARE_OF_HEAP = 0.9;
 
   private final Manifest manifest;
-  private final RowTable[] tables;
+  private final RowStore[] tables;
 
-  private StoredModel(Manifest manifest, RowTable[] tables) {
+  private StoredModel(Manifest manifest, RowStore[] tables) {
     this.manifest = manifest;
     this.tables = tables;
   }
@@ -54,9 +54,13 @@ public final class StoredModel {
   public static StoredModel read(Path folder, Manifest manifest) throws IOException {
     List<ModelTable> specs = manifest.tables();
     requireRoom(folder, manifest);
-    RowTable[] tables = new RowTable[specs.size()];
+    RowStore[] tables = new RowStore[specs.size()];
     for (int t = 0; t < tables.length; t++) {
-      tables[t] = new RowTable(specs.get(t), manifest.rows());
+      ModelTable spec = specs.get(t);
+      tables[t] =
+          spec.width() == 1
+              ? new WeightTable(spec, manifest.rows())
+              : new RowTable(spec, manifest.rows());
     }
     for (ModelPart part : manifest.parts()) {
       read(folder.resolve(part.name()), part, new PartReader(specs, tables));
@@ -68,8 +72,11 @@ public final class StoredModel {
     double bytes = 0;
     boolean isPossible = true;
     for (ModelTable table : manifest.tables()) {
-      bytes += RowTable.bytes(table, manifest.rows());
-      isPossible &= RowTable.isPossible(table, manifest.rows());
+      long rows = manifest.rows();
+      boolean isNarrow = table.width() == 1;
+      bytes += isNarrow ? WeightTable.bytes(table, rows) : RowTable.bytes(table, rows);
+      isPossible &=
+          isNarrow ? WeightTable.isPossible(table, rows) : RowTable.isPossible(table, rows);
     }
     long heap = Runtime.getRuntime().maxMemory();
     if (!isPossible || bytes > SHARE_OF_HEAP * heap) {
@@ -127,8 +134,13 @@ public final class StoredModel {
     return manifest;
   }
 
-  /** The rows of a table, by its number. */
-  public RowTable table(int number) {
-    return tables[number];
+  /** The rows of a table of width 1, by its number. */
+  public WeightTable weights(int number) {
+    return (WeightTable) tables[number];
+  }
+
+  /** The rows of a table of several values a row, by its number. */
+  public RowTable rows(int number) {
+    return (RowTable) tables[number];
   }
 }

@@ -38,7 +38,7 @@ class FeatureParityTest {
 
   @Test
   void randomTablesHaveTheFeaturesOfTraining() {
-    for (int seed = 0; seed < 2000; seed++) {
+    for (int seed = 0; seed < 500; seed++) {
       new RandomTable(new SplittableRandom(seed)).assertSame(seed);
     }
   }
@@ -235,7 +235,7 @@ class FeatureParityTest {
     texts.addAll(List.of("\t1 ", "1 2", "ınf", "Infinity", "+NaN", "-nan", "1e", "٣", "1.2.3"));
     texts.addAll(
         List.of("0".repeat(20) + "1", "9".repeat(400), "9".repeat(401), "9007199254740993"));
-    for (int i = 0; i < 100_000; i++) {
+    for (int i = 0; i < 20_000; i++) {
       StringBuilder text = new StringBuilder();
       for (int length = random.nextInt(22); length >= 0; length--) {
         text.append("0123456789012345678901234567890123456789.-+e ".charAt(random.nextInt(45)));
@@ -266,7 +266,7 @@ class FeatureParityTest {
   @Test
   void hashesAndDecimalsAreThoseOfCore() {
     SplittableRandom random = new SplittableRandom(1);
-    for (int i = 0; i < 20_000; i++) {
+    for (int i = 0; i < 5_000; i++) {
       byte[] bytes = new byte[random.nextInt(150)];
       random.nextBytes(bytes);
       int from = random.nextInt(bytes.length + 1);
