@@ -1,4 +1,4 @@
-package trainer.it.cluster;
+package trainer.it.modeljar;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -20,11 +20,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import trainer.it.cluster.TrainerClient;
 
 /** A process with trainer-model.jar alone gives each row the outputs that score writes. */
 class ModelJarTest {
   private static final Path JAR = Path.of("../../scorer/target/trainer-model.jar");
-  private static final Path PROGRAM = Path.of("src/test/java/trainer/it/cluster/ScoreRows.java");
+  private static final Path PROGRAM = Path.of("src/test/java/trainer/it/modeljar/ScoreRows.java");
   private static final Path PAGE = Path.of("../../docs/guide/model-jar.md");
   private static final Pattern EXAMPLE = Pattern.compile("(?s)```java\\n(.*?)```");
   private static final long MOST_BYTES = 1_500_000;
@@ -54,7 +55,7 @@ class ModelJarTest {
       int age = 18 + random.nextInt(60);
       csv.append(i).append(',');
       csv.append(random.nextInt(9) == 0 ? "" : age).append(',');
-      csv.append(random.nextInt(9) == 0 ? "" : (random.nextInt(900_000) - 9000) / 100.0)
+      csv.append(random.nextInt(9) == 0 ? "" : (random.nextInt(900_000) - 9000) / 100_000.0)
           .append(',');
       csv.append(List.of("Łódź", "Oslo", "", "Rome " + seed).get(random.nextInt(4))).append(',');
       csv.append(random.nextBoolean()).append(',');

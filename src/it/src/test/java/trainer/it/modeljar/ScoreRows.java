@@ -1,4 +1,4 @@
-package trainer.it.cluster;
+package trainer.it.modeljar;
 
 import java.io.IOException;
 import java.nio.file.Files;
