@@ -64,6 +64,7 @@ public final class LayerRules {
         usesOnly("trainer.protocol..", "trainer.core..", "trainer.protocol.."),
         usesOnly("trainer.data..", "trainer.core..", "trainer.avro..", "trainer.data.."),
         usesOnly("trainer.learning..", "trainer.core..", "trainer.avro..", "trainer.learning.."),
+        usesOnly("trainer.model..", "trainer.model.."),
         usesOnly(
             "trainer.container..",
             "trainer.core..",
