@@ -1,9 +1,6 @@
 package trainer.client.export;
 
-import com.google.protobuf.CodedOutputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -37,43 +34,42 @@ final class OnnxGraph {
   private final Message graph = new Message();
   private int values;
 
-  /** A protocol buffer that grows. */
+  /** A protocol buffer that grows: fields of varints and of bytes are all that ONNX needs. */
   private static final class Message {
+    private static final int VARINT = 0;
+    private static final int BYTES = 2;
+
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    private final CodedOutputStream out = CodedOutputStream.newInstance(bytes);
-
-    private interface Write {
-      void to(CodedOutputStream out) throws IOException;
-    }
-
-    private Message put(Write write) {
-      try {
-        write.to(out);
-        return this;
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-
-    Message text(int field, String text) {
-      return put(to -> to.writeString(field, text));
-    }
 
     Message number(int field, long number) {
-      return put(to -> to.writeInt64(field, number));
+      varint((long) field << 3 | VARINT);
+      varint(number);
+      return this;
     }
 
     Message bytes(int field, byte[] some) {
-      return put(to -> to.writeByteArray(field, some));
+      varint((long) field << 3 | BYTES);
+      varint(some.length);
+      bytes.writeBytes(some);
+      return this;
+    }
+
+    Message text(int field, String text) {
+      return bytes(field, text.getBytes(StandardCharsets.UTF_8));
     }
 
     Message message(int field, Message inner) {
-      return bytes(field, inner.toBytes());
+      return bytes(field, inner.bytes.toByteArray());
     }
 
-    byte[] toBytes() {
-      put(CodedOutputStream::flush);
-      return bytes.toByteArray();
+    /** Seven bits a byte, the lowest first; the upper bit of all but the last is 1. */
+    private void varint(long number) {
+      long rest = number;
+      while ((rest & ~0x7FL) != 0) {
+        bytes.write((int) ((rest & 0x7F) | 0x80));
+        rest >>>= 7;
+      }
+      bytes.write((int) rest);
     }
   }
 
@@ -250,6 +246,6 @@ final class OnnxGraph {
             .message(8, new Message().text(1, ML).number(2, ML_OPSET));
     properties.forEach(
         (key, value) -> model.message(14, new Message().text(1, key).text(2, value)));
-    return model.toBytes();
+    return model.bytes.toByteArray();
   }
 }

@@ -556,8 +556,8 @@ public final class Keys {
           0,
           0,
           1 << 20,
-          "Blocks between two model updates, over all workers; 0: a 64th of the input's blocks, with "
-              + "sgd, momentum, nesterov, adadelta and rmsprop a 128th, but 1 to 128.");
+          "Blocks between two model updates, over all workers; 0: a 64th of the input's blocks, but 1"
+              + " to 128; with sgd, momentum, nesterov, adadelta and rmsprop a 128th, but 8 to 128.");
   public static final Key<Boolean> BSP_EXPOSURE =
       KEYS.bool(
           "trainer.bsp.exposure",

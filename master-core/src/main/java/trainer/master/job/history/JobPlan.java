@@ -106,12 +106,12 @@ public record JobPlan(
    *     do not, so that the same records give one model in every format
    */
   public record Composition(
-      long seed, int minibatchBlocks, int updatesOfAnEpoch, boolean isByUnits) {
+      long seed, int minibatchBlocks, Keys.OptimizerName optimizer, boolean isByUnits) {
     private static Composition of(Settings settings) {
       return new Composition(
           settings.get(Keys.SEED),
           settings.get(Keys.MINIBATCH_BLOCKS),
-          MiniBatchComposition.updatesOfAnEpoch(settings.get(Keys.OPTIMIZER)),
+          settings.get(Keys.OPTIMIZER),
           settings.get(Keys.BLOCK_RECORDS) == 0);
     }
 
@@ -253,7 +253,7 @@ public record JobPlan(
     Composition composition = training.composition;
     return composition.minibatchBlocks > 0
         ? composition.minibatchBlocks
-        : MiniBatchComposition.blocksOfAMinibatch(composition.updatesOfAnEpoch, inputBlocks);
+        : MiniBatchComposition.blocksOfAMinibatch(composition.optimizer, inputBlocks);
   }
 
   /** Blocks of one push under {@code async} and {@code ssp}: a worker's part of a mini-batch. */

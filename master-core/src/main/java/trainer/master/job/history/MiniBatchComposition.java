@@ -35,6 +35,7 @@ public final class MiniBatchComposition {
   private static final int BLOCKS_OF_A_UNIT = 4;
 
   private static final int MOST_BLOCKS = 128;
+  private static final int LEAST_OF_FIXED_STEPS = 8;
 
   private final String id;
   private final long seed;
@@ -91,20 +92,17 @@ public final class MiniBatchComposition {
   }
 
   /**
-   * The default number of updates of an epoch: enough for a first model, without needless barriers.
+   * The default m: gives enough updates an epoch for a first model, without needless barriers.
    * Optimizers that accumulate a key's gradients learn as much from fewer, larger mini-batches. The
-   * others take one step of fixed size with each, so they need more (benchmarks, Defaults).
+   * others take one step of fixed size with each, so they need more, but none of a few records,
+   * whose gradient is chance (benchmarks, Defaults).
    */
-  static int updatesOfAnEpoch(Keys.OptimizerName optimizer) {
+  static int blocksOfAMinibatch(Keys.OptimizerName optimizer, int blocks) {
     return switch (optimizer) {
-      case ADAGRAD, ADAM, AMSGRAD, FTRL -> 64;
-      case SGD, MOMENTUM, NESTEROV, ADADELTA, RMSPROP -> 128;
+      case ADAGRAD, ADAM, AMSGRAD, FTRL -> Math.max(1, Math.min(MOST_BLOCKS, blocks / 64));
+      case SGD, MOMENTUM, NESTEROV, ADADELTA, RMSPROP ->
+          Math.max(LEAST_OF_FIXED_STEPS, Math.min(MOST_BLOCKS, blocks / 128));
     };
-  }
-
-  /** The default m: gives so many updates an epoch, within the bounds of m. */
-  static int blocksOfAMinibatch(int updates, int blocks) {
-    return Math.max(1, Math.min(MOST_BLOCKS, blocks / updates));
   }
 
   /** m: blocks of a mini-batch. */

@@ -70,21 +70,24 @@ class MiniBatchCompositionTest {
 
   @Test
   void aMinibatchGrowsWithTheData() {
-    assertThat(MiniBatchComposition.blocksOfAMinibatch(64, 1)).isEqualTo(1);
-    assertThat(MiniBatchComposition.blocksOfAMinibatch(64, 127)).isEqualTo(1);
-    assertThat(MiniBatchComposition.blocksOfAMinibatch(64, 128)).isEqualTo(2);
-    assertThat(MiniBatchComposition.blocksOfAMinibatch(64, 575)).isEqualTo(8);
-    assertThat(MiniBatchComposition.blocksOfAMinibatch(64, 576)).isEqualTo(9);
-    assertThat(MiniBatchComposition.blocksOfAMinibatch(64, 8_191)).isEqualTo(127);
-    assertThat(MiniBatchComposition.blocksOfAMinibatch(64, 8_192)).isEqualTo(128);
-    assertThat(MiniBatchComposition.blocksOfAMinibatch(128, 8_192)).isEqualTo(64);
-    assertThat(MiniBatchComposition.blocksOfAMinibatch(128, 1_000_000)).isEqualTo(128);
+    assertThat(blocks(OptimizerName.ADAGRAD, 1)).isEqualTo(1);
+    assertThat(blocks(OptimizerName.ADAGRAD, 127)).isEqualTo(1);
+    assertThat(blocks(OptimizerName.ADAGRAD, 128)).isEqualTo(2);
+    assertThat(blocks(OptimizerName.FTRL, 576)).isEqualTo(9);
+    assertThat(blocks(OptimizerName.ADAM, 8_191)).isEqualTo(127);
+    assertThat(blocks(OptimizerName.AMSGRAD, 1_000_000)).isEqualTo(128);
   }
 
   @Test
-  void whatGoesByAStepOfItsOwnSizeGoesMoreOften() {
-    assertThat(MiniBatchComposition.updatesOfAnEpoch(OptimizerName.ADAGRAD)).isEqualTo(64);
-    assertThat(MiniBatchComposition.updatesOfAnEpoch(OptimizerName.SGD)).isEqualTo(128);
+  void stepsOfFixedSizeAreTakenMoreOftenButNotFromAFewRecords() {
+    assertThat(blocks(OptimizerName.SGD, 1)).isEqualTo(8);
+    assertThat(blocks(OptimizerName.RMSPROP, 1_151)).isEqualTo(8);
+    assertThat(blocks(OptimizerName.MOMENTUM, 8_192)).isEqualTo(64);
+    assertThat(blocks(OptimizerName.NESTEROV, 1_000_000)).isEqualTo(128);
+  }
+
+  private static int blocks(OptimizerName optimizer, int ofTheInput) {
+    return MiniBatchComposition.blocksOfAMinibatch(optimizer, ofTheInput);
   }
 
   private static List<String> groups(MiniBatchComposition composition, long first, int count) {
