@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import trainer.avro.model.ManifestFile;
 import trainer.avro.model.ModelManifest;
@@ -28,7 +29,17 @@ import trainer.learning.block.TrainedModel;
  * features: a weight a class, or a weight and its factors.
  */
 final class ExportedModel {
-  private static final List<String> KINDS = List.of("linear", "logistic", "softmax", "fm");
+  /** The alias of each kind, by itself and by the name of its class. */
+  private static final Map<String, String> KINDS =
+      Map.of(
+          "linear", "linear",
+          "logistic", "logistic",
+          "softmax", "softmax",
+          "fm", "fm",
+          "trainer.learning.model.LinearRegression", "linear",
+          "trainer.learning.model.LogisticRegression", "logistic",
+          "trainer.learning.model.SoftmaxRegression", "softmax",
+          "trainer.learning.model.FactorizationMachine", "fm");
 
   private final StoredModel stored;
   private final ModelManifest manifest;
@@ -67,12 +78,12 @@ final class ExportedModel {
     StoredModel stored = StoredModel.at(uri, hadoop);
     ModelManifest manifest = ManifestFile.read(stored);
     Settings settings = TrainedModelSettings.of(configuration.settings(), manifest.origin());
-    if (!KINDS.contains(manifest.origin().model())) {
+    if (!KINDS.containsKey(manifest.origin().model())) {
       throw new FailureException(
           FailureKind.CLASS_WRONG_TYPE,
           "the model is a " + manifest.origin().model() + ", whose scores only its class knows",
           stored.location(),
-          "export a model of " + String.join(", ", KINDS) + ", or use trainer score");
+          "export a linear, logistic, softmax or fm model, or use trainer score");
     }
     return new ExportedModel(stored, manifest, settings);
   }
@@ -144,7 +155,30 @@ final class ExportedModel {
 
   /** How many of the rows have a name. */
   long named() {
-    return names.all().keySet().stream().filter(key -> keys.find(key) >= 0).count();
+    return names.texts().keySet().stream().filter(key -> keys.find(key) >= 0).count();
+  }
+
+  /** Rows of the file: those of the model, and those that are named without one. */
+  long rows() {
+    return Math.max(keys.size(), names == null ? 0 : names.texts().size());
+  }
+
+  /** A prefix that no column has, for names within the file. */
+  String prefix() {
+    if (names == null) {
+      return "_";
+    }
+    int longest = columns().mapToInt(String::length).max().orElse(0);
+    return columns().anyMatch(column -> column.startsWith("_")) ? "_".repeat(longest + 1) : "_";
+  }
+
+  /** The name of a column's input: its own, or {@code column#input} where an output has it. */
+  String input(String column) {
+    return column.matches("class|score(_\\d+)?") ? column + "#input" : column;
+  }
+
+  private Stream<String> columns() {
+    return names.terms().stream().flatMap(term -> term.columns().stream());
   }
 
   /** The terms of the table, with their rows. */
@@ -162,21 +196,24 @@ final class ExportedModel {
     return names != null;
   }
 
+  private String kind() {
+    return KINDS.get(manifest.origin().model());
+  }
+
   /** Whether rows have factors behind their weight. */
   boolean isFactorised() {
-    return manifest.origin().model().equals("fm");
+    return kind().equals("fm");
   }
 
   /** Whether the outputs are probabilities of classes. */
   boolean isSoftmax() {
-    return manifest.origin().model().equals("softmax");
+    return kind().equals("softmax");
   }
 
   /** Whether the output is the probability of 1. */
   boolean isProbability() {
     String loss = settings.texts().getOrDefault(Keys.MODEL_ARGUMENT_PREFIX + "loss", "logistic");
-    return manifest.origin().model().equals("logistic")
-        || (isFactorised() && loss.equals("logistic"));
+    return kind().equals("logistic") || (isFactorised() && loss.equals("logistic"));
   }
 
   /** The intercept of each output. */

@@ -3,13 +3,13 @@ package trainer.client.export;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongPredicate;
+import java.util.stream.Collectors;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.feature.ColumnKeys;
@@ -26,7 +26,8 @@ final class FeatureNames {
   private final List<FeatureTerm> terms;
   private final FeatureKeys keys;
   private final LongPredicate isWanted;
-  private final Map<Long, FeatureName> names = new LinkedHashMap<>();
+  private final Map<FeatureName, Long> keysOfNames = new LinkedHashMap<>();
+  private final Map<Long, List<FeatureName>> namesOfKeys = new LinkedHashMap<>();
 
   /**
    * The names that no input is needed for.
@@ -78,25 +79,37 @@ final class FeatureNames {
     return term instanceof FeatureTerm.Category || term instanceof FeatureTerm.Cross;
   }
 
-  /** The names so far. */
-  Map<Long, FeatureName> all() {
-    return Collections.unmodifiableMap(names);
+  /**
+   * The names of the keys, in words. Where {@code trainer.features.bits} folds several features to
+   * one key, they share its weight.
+   */
+  Map<Long, String> texts() {
+    Map<Long, String> texts = new LinkedHashMap<>();
+    namesOfKeys.forEach(
+        (key, names) ->
+            texts.put(
+                key, names.stream().map(FeatureName::text).collect(Collectors.joining(" or "))));
+    return texts;
   }
 
-  /** Those of one term and kind, in the order in which they were met. */
-  List<Map.Entry<Long, FeatureName>> of(FeatureTerm term, FeatureName.Kind kind) {
-    List<Map.Entry<Long, FeatureName>> found = new ArrayList<>();
-    for (Map.Entry<Long, FeatureName> name : names.entrySet()) {
-      if (name.getValue().term().equals(term) && name.getValue().kind() == kind) {
-        found.add(name);
-      }
-    }
+  /** The names of one term and kind with their keys, in the order in which they were met. */
+  Map<FeatureName, Long> of(FeatureTerm term, FeatureName.Kind kind) {
+    Map<FeatureName, Long> found = new LinkedHashMap<>();
+    keysOfNames.forEach(
+        (name, key) -> {
+          if (name.term().equals(term) && name.kind() == kind) {
+            found.put(name, key);
+          }
+        });
     return found;
   }
 
-  /** Whether the model has a row of a key that has no name yet. */
-  boolean isUnnamed(long key) {
-    return isWanted.test(key) && !names.containsKey(key);
+  /** Whether a category of a term may lack its name; false as soon as no other can have the key. */
+  boolean isUnnamed(long key, FeatureTerm term) {
+    return isWanted.test(key)
+        && (keys.bits() > 0
+            || namesOfKeys.getOrDefault(key, List.of()).stream()
+                .noneMatch(name -> name.term().equals(term)));
   }
 
   /** Names a category. */
@@ -105,8 +118,8 @@ final class FeatureNames {
   }
 
   private void add(long key, FeatureName name) {
-    if (isWanted.test(key)) {
-      names.putIfAbsent(key, name);
+    if (isWanted.test(key) && keysOfNames.putIfAbsent(name, key) == null) {
+      namesOfKeys.computeIfAbsent(key, one -> new ArrayList<>()).add(name);
     }
   }
 

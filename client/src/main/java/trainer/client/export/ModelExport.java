@@ -3,6 +3,7 @@ package trainer.client.export;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -45,9 +46,26 @@ public final class ModelExport {
    */
   public static Result export(
       ClientConfiguration configuration, String uri, Format format, String names, String output) {
+    Configuration hadoop = configuration.hadoop();
+    Path path = newFile(hadoop, output);
+    ExportedModel model = load(configuration, uri);
+    if (names != null) {
+      model.name(hadoop, names);
+    } else if (format != Format.TEXT) {
+      requireNoTexts(model);
+    }
+    if (format == Format.PMML) {
+      PmmlExport.check(model);
+    }
+    write(hadoop, path, model, format);
+    boolean isNamed = format != Format.TEXT && model.isOfTable();
+    long rows = model.keys().length;
+    return new Result(path.toString(), rows, isNamed ? rows - model.named() : 0);
+  }
+
+  private static Path newFile(Configuration hadoop, String output) {
+    Path path = new Path(output);
     try {
-      Configuration hadoop = configuration.hadoop();
-      Path path = new Path(output);
       FileSystem files = path.getFileSystem(hadoop);
       path = files.makeQualified(path);
       if (files.exists(path)) {
@@ -57,32 +75,42 @@ public final class ModelExport {
             path.toString(),
             "delete it, or give another --output");
       }
-      ExportedModel model = ExportedModel.load(configuration, uri);
-      if (names != null) {
-        model.name(hadoop, names);
-      } else if (format != Format.TEXT) {
-        requireNoTexts(model);
-      }
-      if (format == Format.PMML) {
-        PmmlExport.check(model);
-      }
-      byte[] onnx = format == Format.ONNX ? OnnxExport.of(model) : null;
-      Path beside = path.suffix(".writing");
-      try (OutputStream out = new BufferedOutputStream(files.create(beside, true))) {
-        switch (format) {
-          case TEXT -> TextExport.write(model, out);
-          case PMML -> PmmlExport.write(model, out);
-          case ONNX -> out.write(onnx);
-        }
-      }
-      if (!files.rename(beside, path)) {
-        throw new IOException("cannot rename " + beside + " to " + path);
-      }
-      boolean isNamed = format != Format.TEXT && model.isOfTable();
-      return new Result(
-          path.toString(), model.keys().length, isNamed ? model.keys().length - model.named() : 0);
+      return path;
     } catch (IOException e) {
-      throw ServiceFailure.of(output, e);
+      throw ServiceFailure.of(path.toString(), e);
+    }
+  }
+
+  private static ExportedModel load(ClientConfiguration configuration, String uri) {
+    try {
+      return ExportedModel.load(configuration, uri);
+    } catch (IOException e) {
+      throw ServiceFailure.of(uri, e);
+    }
+  }
+
+  /** Writes the file beside its place, and renames it. */
+  private static void write(Configuration hadoop, Path path, ExportedModel model, Format format) {
+    byte[] onnx = format == Format.ONNX ? OnnxExport.of(model) : null;
+    Path beside = path.suffix("." + UUID.randomUUID());
+    try {
+      FileSystem files = path.getFileSystem(hadoop);
+      try {
+        try (OutputStream out = new BufferedOutputStream(files.create(beside, false))) {
+          switch (format) {
+            case TEXT -> TextExport.write(model, out);
+            case PMML -> PmmlExport.write(model, out);
+            case ONNX -> out.write(onnx);
+          }
+        }
+        if (!files.rename(beside, path)) {
+          throw new IOException("cannot rename " + beside + " to " + path);
+        }
+      } finally {
+        files.delete(beside, false);
+      }
+    } catch (IOException e) {
+      throw ServiceFailure.of(path.toString(), e);
     }
   }
 

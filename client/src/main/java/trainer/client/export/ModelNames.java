@@ -1,6 +1,5 @@
 package trainer.client.export;
 
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import trainer.avro.model.ModelManifest;
@@ -32,9 +31,7 @@ public final class ModelNames {
     }
     FeatureNames names = new FeatureNames(settings, keys::contains);
     NameReader.read(configuration.hadoop(), settings, LabelRule.ANY, input, names);
-    Map<Long, String> texts = new LinkedHashMap<>();
-    names.all().forEach((key, name) -> texts.put(key, name.text()));
-    return texts;
+    return names.texts();
   }
 
   static FailureException withoutNames(String input) {

@@ -60,7 +60,7 @@ final class NameEncoder implements BatchEncoder {
             case TEXT ->
                 keys.category(values.bytes(record), values.start(record), values.end(record));
           };
-      if (names.isUnnamed(key)) {
+      if (names.isUnnamed(key, category.term())) {
         names.addCategory(key, category.term(), text(column, values, record));
       }
     }
@@ -70,9 +70,9 @@ final class NameEncoder implements BatchEncoder {
     CrossKeys keys = names.keys().cross(cross.columns().stream().map(Column::name).toList());
     for (int i = 0; i < batch.size(); i++) {
       int record = from + i;
-      if (batch.isTaken(i)) {
+      if (batch.isTaken(i) && !hasNan(cross, columns, record)) {
         long key = key(keys.start(), cross, columns, record);
-        if (names.isUnnamed(key)) {
+        if (names.isUnnamed(key, cross.term())) {
           names.addCategory(key, cross.term(), texts(cross, columns, record));
         }
       }
@@ -84,8 +84,6 @@ final class NameEncoder implements BatchEncoder {
       ColumnVector values = columns[column.index()];
       if (values.isNull(record)) {
         keys.missing();
-      } else if (isNan(column, values, record)) {
-        keys.nan();
       } else {
         switch (column.kind()) {
           case NUMBER -> keys.category(values.number(record));
@@ -115,6 +113,15 @@ final class NameEncoder implements BatchEncoder {
       case TEXT ->
           FeatureNames.text(values.bytes(record), values.start(record), values.end(record));
     };
+  }
+
+  /** NaN has no text; such a row of a cross stays without a name. */
+  private static boolean hasNan(Feature.Cross cross, ColumnVector[] columns, int record) {
+    return cross.columns().stream()
+        .anyMatch(
+            column ->
+                !columns[column.index()].isNull(record)
+                    && isNan(column, columns[column.index()], record));
   }
 
   private static boolean isNan(Column column, ColumnVector values, int record) {

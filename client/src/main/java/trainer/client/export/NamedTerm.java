@@ -3,7 +3,6 @@ package trainer.client.export;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import trainer.core.feature.FeatureTerm;
 import trainer.core.feature.Scaling;
@@ -85,10 +84,13 @@ sealed interface NamedTerm {
       } else {
         List<List<String>> texts = new ArrayList<>();
         List<float[]> each = new ArrayList<>();
-        for (Map.Entry<Long, FeatureName> name : names.of(term, FeatureName.Kind.CATEGORY)) {
-          texts.add(name.getValue().values());
-          each.add(model.row(name.getKey()));
-        }
+        names
+            .of(term, FeatureName.Kind.CATEGORY)
+            .forEach(
+                (name, key) -> {
+                  texts.add(name.values());
+                  each.add(model.row(key));
+                });
         terms.add(new Category(term.columns(), texts, each, missing));
       }
     }

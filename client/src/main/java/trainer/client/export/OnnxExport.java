@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.feature.Scaling;
@@ -29,13 +30,14 @@ final class OnnxExport {
   private static final long BYTES_OF_A_KEY = 24;
 
   private final ExportedModel model;
-  private final OnnxGraph graph = new OnnxGraph();
+  private final OnnxGraph graph;
   private final Map<String, String> numbers = new HashMap<>();
   private final Map<String, String> texts = new HashMap<>();
   private final Map<String, String> areMissing = new HashMap<>();
 
   private OnnxExport(ExportedModel model) {
     this.model = model;
+    this.graph = new OnnxGraph(model.prefix());
   }
 
   /**
@@ -44,11 +46,11 @@ final class OnnxExport {
    * @throws FailureException RESOURCE_TOO_LARGE for a model that no ONNX file holds
    */
   static byte[] of(ExportedModel model) {
-    long bytes = model.manifest().rows() * (BYTES_OF_A_KEY + (long) Float.BYTES * model.width());
+    long bytes = model.rows() * (BYTES_OF_A_KEY + (long) Float.BYTES * model.width());
     if (bytes > MOST_BYTES) {
       throw new FailureException(
           FailureKind.RESOURCE_TOO_LARGE,
-          model.manifest().rows() + " rows take more than the 2 GB of an ONNX file",
+          model.rows() + " rows take more than the 2 GB of an ONNX file",
           model.location(),
           "score with trainer score or trainer-model.jar");
     }
@@ -90,10 +92,10 @@ final class OnnxExport {
       for (String column : term.columns()) {
         boolean isText = term instanceof NamedTerm.Category;
         if (isText && met.add("text " + column)) {
-          String name = ofNumbers.contains(column) ? column + "#category" : column;
+          String name = ofNumbers.contains(column) ? column + "#category" : model.input(column);
           texts.put(column, graph.input(name, OnnxGraph.Type.STRING));
         } else if (!isText && met.add("number " + column)) {
-          numbers.put(column, graph.input(column, OnnxGraph.Type.DOUBLE));
+          numbers.put(column, graph.input(model.input(column), OnnxGraph.Type.DOUBLE));
           areMissing.put(column, graph.node("IsNaN", numbers.get(column)));
         }
       }
@@ -153,16 +155,25 @@ final class OnnxExport {
     if (term.columns().size() == 1) {
       rows.put("", term.missing() == null ? new float[model.width()] : term.missing());
     }
+    for (int i = 0; i < term.each().size(); i++) { // NULL goes before the empty text
+      if (term.texts().get(i).contains(null)) {
+        rows.put(joined(term.texts().get(i)), term.each().get(i));
+      }
+    }
     for (int i = 0; i < term.each().size(); i++) {
-      List<String> values =
-          term.texts().get(i).stream().map(value -> value == null ? "" : value).toList();
-      rows.putIfAbsent(String.join(SEPARATOR, values), term.each().get(i));
+      rows.putIfAbsent(joined(term.texts().get(i)), term.each().get(i));
     }
     List<float[]> all = new ArrayList<>(rows.values());
     all.add(new float[model.width()]);
     String place = graph.placeOfText(text, List.copyOf(rows.keySet()), all.size() - 1);
     String flat = graph.node("Squeeze", place, graph.integers(1));
     return graph.node("Gather", table(all), flat);
+  }
+
+  private static String joined(List<String> texts) {
+    return texts.stream()
+        .map(text -> text == null ? "" : text)
+        .collect(Collectors.joining(SEPARATOR));
   }
 
   private String joined(String text) {

@@ -32,7 +32,17 @@ final class OnnxGraph {
   private static final String ML = "ai.onnx.ml";
 
   private final Message graph = new Message();
+  private final String prefix;
   private int values;
+
+  /**
+   * An empty graph.
+   *
+   * @param prefix of the names that the graph gives; no input begins with it
+   */
+  OnnxGraph(String prefix) {
+    this.prefix = prefix;
+  }
 
   /** A protocol buffer that grows: fields of varints and of bytes are all that ONNX needs. */
   private static final class Message {
@@ -225,7 +235,7 @@ final class OnnxGraph {
   }
 
   private String next() {
-    return "v" + ++values;
+    return prefix + ++values;
   }
 
   /**

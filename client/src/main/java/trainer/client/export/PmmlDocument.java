@@ -15,12 +15,12 @@ import trainer.core.feature.Scaling;
 final class PmmlDocument {
   private static final String NAMESPACE = "http://www.dmg.org/PMML-4_4";
   private static final String MISSING = "\uE001";
-  private static final String MARGIN = "margin";
 
   private final XMLStreamWriter xml;
   private final PmmlExpressions expressions;
   private final ExportedModel model;
   private final List<NamedTerm> terms;
+  private final DerivedNames derived;
 
   /** The fields of columns by their PMML names, and whether they are texts. */
   private final Map<String, Boolean> fields = new LinkedHashMap<>();
@@ -32,6 +32,7 @@ final class PmmlDocument {
     this.expressions = new PmmlExpressions(xml);
     this.model = model;
     this.terms = terms;
+    this.derived = new DerivedNames(model.prefix());
     for (NamedTerm term : terms) {
       if (!(term instanceof NamedTerm.Category)) {
         numbers.addAll(term.columns());
@@ -39,13 +40,14 @@ final class PmmlDocument {
     }
     for (NamedTerm term : terms) {
       boolean isText = term instanceof NamedTerm.Category;
-      term.columns().forEach(column -> fields.put(isText ? text(column) : column, isText));
+      term.columns()
+          .forEach(column -> fields.put(isText ? text(column) : model.input(column), isText));
     }
   }
 
   /** The field of a column as a category. */
   private String text(String column) {
-    return numbers.contains(column) ? column + "#category" : column;
+    return numbers.contains(column) ? column + "#category" : model.input(column);
   }
 
   void write() throws XMLStreamException {
@@ -86,7 +88,9 @@ final class PmmlDocument {
 
   private String label() {
     String label = model.manifest().origin().settings().getOrDefault(Keys.LABEL.name(), "label");
-    return fields.containsKey(label) ? label + "#label" : label;
+    return fields.containsKey(label) || !model.input(label).equals(label)
+        ? label + "#label"
+        : label;
   }
 
   /** The classes; none for a number. */
@@ -104,7 +108,7 @@ final class PmmlDocument {
       derive(i, terms.get(i));
     }
     if (model.isFactorised()) {
-      new PmmlFactors(expressions, model.width(), terms, this::source).derive(MARGIN);
+      new PmmlFactors(expressions, model.width(), terms, derived, this::source).derive();
     }
     xml.writeEndElement();
   }
@@ -113,47 +117,36 @@ final class PmmlDocument {
   private String source(int i) {
     NamedTerm term = terms.get(i);
     if (term instanceof NamedTerm.Category) {
-      return term.columns().size() == 1 ? text(term.columns().get(0)) : field(i);
+      return term.columns().size() == 1 ? text(term.columns().get(0)) : derived.term(i);
     }
-    return field(i);
-  }
-
-  static String field(int i) {
-    return "term" + (i + 1);
-  }
-
-  static String missing(int i) {
-    return field(i) + ".missing";
-  }
-
-  static String bucket(int i, int k) {
-    return field(i) + "." + k;
+    return derived.term(i);
   }
 
   private void derive(int i, NamedTerm term) throws XMLStreamException {
     if (term.missing() != null) {
       String column =
           term instanceof NamedTerm.Category ? text(term.columns().get(0)) : term.columns().get(0);
-      expressions.beginField(missing(i), "double");
+      expressions.beginField(derived.missing(i), "double");
       expressions.ifMissing(column, () -> expressions.number(1), () -> expressions.number(0));
       xml.writeEndElement();
     }
     if (term instanceof NamedTerm.Numeric number) {
-      expressions.beginField(field(i), "double");
-      expressions.ifMissing(number.column(), () -> expressions.number(0), () -> scaled(number));
+      expressions.beginField(derived.term(i), "double");
+      expressions.ifMissing(
+          model.input(number.column()), () -> expressions.number(0), () -> scaled(number));
       xml.writeEndElement();
     } else if (term instanceof NamedTerm.Bucket bucket) {
       for (int k = 0; k < bucket.each().size(); k++) {
         int place = k;
-        expressions.beginField(bucket(i, k), "double");
+        expressions.beginField(derived.bucket(i, k), "double");
         expressions.ifMissing(
-            bucket.column(),
+            model.input(bucket.column()),
             () -> expressions.number(0),
-            () -> expressions.isWithin(bucket.column(), bucket.bounds(), place));
+            () -> expressions.isWithin(model.input(bucket.column()), bucket.bounds(), place));
         xml.writeEndElement();
       }
     } else if (term.columns().size() > 1) {
-      expressions.beginField(field(i), "string");
+      expressions.beginField(derived.term(i), "string");
       expressions.apply("concat");
       for (int c = 0; c < term.columns().size(); c++) {
         if (c > 0) {
@@ -171,16 +164,16 @@ final class PmmlDocument {
   /** (g(x) − mean) / deviation. */
   private void scaled(NamedTerm.Numeric term) throws XMLStreamException {
     if (!term.scaling().isStandardised()) {
-      expressions.field(term.column());
+      expressions.field(model.input(term.column()));
       return;
     }
     double deviation = term.standardisation().deviation();
     expressions.apply("/");
     expressions.apply("-");
     if (term.scaling() == Scaling.LOG) {
-      expressions.signedLog(term.column());
+      expressions.signedLog(model.input(term.column()));
     } else {
-      expressions.field(term.column());
+      expressions.field(model.input(term.column()));
     }
     expressions.number(term.standardisation().mean());
     xml.writeEndElement();
@@ -197,8 +190,8 @@ final class PmmlDocument {
         "normalizationMethod",
         isClasses ? "softmax" : "none");
     begin("MiningSchema");
-    for (String field : fields.keySet()) {
-      empty("MiningField", "name", field);
+    for (String field : fields.keySet()) { // NaN is invalid, and then missing
+      empty("MiningField", "name", field, "invalidValueTreatment", "asMissing");
     }
     empty("MiningField", "name", label(), "usageType", "target");
     xml.writeEndElement();
@@ -261,7 +254,7 @@ final class PmmlDocument {
       begin("RegressionTable", "intercept", intercept, "targetCategory", category);
     }
     if (model.isFactorised()) {
-      predictor(MARGIN, 1);
+      predictor(derived.margin(), 1);
     } else {
       for (int i = 0; i < terms.size(); i++) {
         numericPredictors(i, terms.get(i), output);
@@ -275,13 +268,13 @@ final class PmmlDocument {
 
   private void numericPredictors(int i, NamedTerm term, int output) throws XMLStreamException {
     if (term.missing() != null) {
-      predictor(missing(i), term.missing()[output]);
+      predictor(derived.missing(i), term.missing()[output]);
     }
     if (term instanceof NamedTerm.Numeric number) {
-      predictor(field(i), number.row()[output]);
+      predictor(derived.term(i), number.row()[output]);
     } else if (term instanceof NamedTerm.Bucket bucket) {
       for (int k = 0; k < bucket.each().size(); k++) {
-        predictor(bucket(i, k), bucket.each().get(k)[output]);
+        predictor(derived.bucket(i, k), bucket.each().get(k)[output]);
       }
     }
   }

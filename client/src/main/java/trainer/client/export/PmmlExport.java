@@ -1,5 +1,6 @@
 package trainer.client.export;
 
+import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -68,7 +69,7 @@ final class PmmlExport {
   }
 
   /** Writes the document of a model that {@link #check} has passed. */
-  static void write(ExportedModel model, OutputStream out) {
+  static void write(ExportedModel model, OutputStream out) throws IOException {
     try {
       XMLStreamWriter xml =
           XMLOutputFactory.newFactory().createXMLStreamWriter(out, StandardCharsets.UTF_8.name());
@@ -76,6 +77,9 @@ final class PmmlExport {
       new PmmlDocument(xml, model, terms).write();
       xml.flush();
     } catch (XMLStreamException e) {
+      if (e.getNestedException() instanceof IOException broken) {
+        throw broken;
+      }
       throw new IllegalStateException(e);
     }
   }

@@ -13,53 +13,56 @@ final class PmmlFactors {
   private final PmmlExpressions to;
   private final int width;
   private final List<NamedTerm> terms;
+  private final DerivedNames names;
   private final IntFunction<String> sources;
 
   /**
    * @param width numbers of a row: the weight and the factors
    * @param sources the field with which a term's categories are looked up
    */
-  PmmlFactors(PmmlExpressions to, int width, List<NamedTerm> terms, IntFunction<String> sources) {
+  PmmlFactors(
+      PmmlExpressions to,
+      int width,
+      List<NamedTerm> terms,
+      DerivedNames names,
+      IntFunction<String> sources) {
     this.to = to;
     this.width = width;
     this.terms = terms;
+    this.names = names;
     this.sources = sources;
   }
 
-  void derive(String margin) throws XMLStreamException {
+  void derive() throws XMLStreamException {
     for (int j = 0; j < width; j++) {
       for (int i = 0; i < terms.size(); i++) {
         contribution(i, terms.get(i), j);
       }
-      sum("sum." + j, j, false);
+      sum(names.sum(j), j, false);
       if (j > 0) {
-        sum("squares." + j, j, true);
+        sum(names.squares(j), j, true);
       }
     }
-    to.beginField(margin, "double");
+    to.beginField(names.margin(), "double");
     to.apply("sum");
-    to.field("sum.0");
+    to.field(names.sum(0));
     for (int j = 1; j < width; j++) {
       to.apply("*");
       to.number(0.5);
       to.apply("-");
-      square("sum." + j);
-      to.field("squares." + j);
+      square(names.sum(j));
+      to.field(names.squares(j));
       to.end();
       to.end();
     }
     to.end();
     to.end();
-  }
-
-  private static String name(int i, int j) {
-    return PmmlDocument.field(i) + ".row." + j;
   }
 
   /** What a term adds to number j: that of its value, or of NULL. */
   private void contribution(int i, NamedTerm term, int j) throws XMLStreamException {
     if (term instanceof NamedTerm.Category category) {
-      to.beginField(name(i, j) + ".known", "double");
+      to.beginField(names.contribution(i, j) + ".known", "double");
       to.beginMap(sources.apply(i));
       for (int k = 0; k < category.each().size(); k++) {
         to.line(PmmlDocument.value(category.texts().get(k)), category.each().get(k)[j]);
@@ -67,20 +70,20 @@ final class PmmlFactors {
       to.endMap();
       to.end();
     }
-    to.beginField(name(i, j), "double");
+    to.beginField(names.contribution(i, j), "double");
     to.apply("sum");
     to.number(0);
     if (term.missing() != null) {
-      product(PmmlDocument.missing(i), term.missing()[j]);
+      product(names.missing(i), term.missing()[j]);
     }
     if (term instanceof NamedTerm.Numeric number) {
-      product(PmmlDocument.field(i), number.row()[j]);
+      product(names.term(i), number.row()[j]);
     } else if (term instanceof NamedTerm.Bucket bucket) {
       for (int k = 0; k < bucket.each().size(); k++) {
-        product(PmmlDocument.bucket(i, k), bucket.each().get(k)[j]);
+        product(names.bucket(i, k), bucket.each().get(k)[j]);
       }
     } else {
-      to.field(name(i, j) + ".known");
+      to.field(names.contribution(i, j) + ".known");
     }
     to.end();
     to.end();
@@ -98,9 +101,9 @@ final class PmmlFactors {
     to.apply("sum");
     for (int i = 0; i < terms.size(); i++) {
       if (isOfSquares) {
-        square(name(i, j));
+        square(names.contribution(i, j));
       } else {
-        to.field(name(i, j));
+        to.field(names.contribution(i, j));
       }
     }
     to.end();

@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Map;
 
 /**
  * A model as lines of tab-separated text, as spreadsheets and scripts read it: {@code name key
@@ -23,15 +24,15 @@ final class TextExport {
     }
     lines.write('\n');
     line(lines, "intercept", "", Arrays.copyOf(model.bias(), model.width()));
+    Map<Long, String> names = model.isOfTable() ? model.names().texts() : Map.of();
     for (long key : model.keys()) {
-      line(lines, name(model, key), Long.toUnsignedString(key), model.row(key));
+      line(
+          lines,
+          names.getOrDefault(key, "").replaceAll("[\\t\\r\\n]", " "),
+          Long.toUnsignedString(key),
+          model.row(key));
     }
     lines.flush();
-  }
-
-  private static String name(ExportedModel model, long key) {
-    FeatureName name = model.isOfTable() ? model.names().all().get(key) : null;
-    return name == null ? "" : name.text().replaceAll("[\\t\\r\\n]", " ");
   }
 
   private static void line(BufferedWriter lines, String name, String key, float[] values)

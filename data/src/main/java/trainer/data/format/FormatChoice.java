@@ -174,10 +174,10 @@ public final class FormatChoice {
   public void cut(PinnedFile file, BlockSink blocks) {
     try (Plain plain = plain(file, Long.MAX_VALUE)) {
       if (plain.isCopy) {
-        FormatSettings ofCopy = CompressedText.settings(settings);
+        FormatSettings ofCopy = CompressedText.settings(settings.ofInput(plain.file.length()));
         CompressedText.report(file, CompressedText.cut(plain.format, plain.file, ofCopy), blocks);
       } else {
-        plain.format.cut(file, settings, blocks);
+        plain.format.cut(file, settings.ofInput(file.length()), blocks);
       }
     }
   }

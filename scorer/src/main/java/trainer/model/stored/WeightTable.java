@@ -44,11 +44,11 @@ public final class WeightTable implements RowStore {
     return rows * SLOTS_OF_A_ROW + 2;
   }
 
-  /** The bytes that a table takes. */
+  /** The most bytes that a table takes while it is read: both layouts, when it is widened. */
   static double bytes(ModelTable table, long rows) {
     return table.rows() > 0
         ? (double) Float.BYTES * table.rows()
-        : (double) (Long.BYTES + Float.BYTES) * capacity(rows);
+        : (double) (2 * Long.BYTES + Float.BYTES) * capacity(rows);
   }
 
   /** Whether arrays of Java hold the table. */

@@ -17,6 +17,16 @@ record Commands(Path home) {
 
   /** Runs a command that has to succeed; returns what it printed. */
   String run(Object... arguments) throws IOException, InterruptedException {
+    return printed(true, arguments);
+  }
+
+  /** Runs a command that has to fail; returns what it printed. */
+  String refused(Object... arguments) throws IOException, InterruptedException {
+    return printed(false, arguments);
+  }
+
+  private String printed(boolean isOk, Object... arguments)
+      throws IOException, InterruptedException {
     Path said = Files.createTempFile(home, "said", ".txt");
     List<String> line = new ArrayList<>();
     line.add(System.getProperty("java.home") + "/bin/java");
@@ -35,7 +45,7 @@ record Commands(Path home) {
       process.destroy();
     }
     String text = Files.readString(said);
-    assertThat(process.waitFor()).as(() -> line + "\n" + text).isZero();
+    assertThat(process.waitFor() == 0).as(() -> line + "\n" + text).isEqualTo(isOk);
     return text;
   }
 }

@@ -8,9 +8,11 @@ import ai.onnxruntime.OrtSession;
 import ai.onnxruntime.TensorInfo;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Scores rows with ONNX Runtime. */
 final class OnnxReader {
@@ -24,7 +26,7 @@ final class OnnxReader {
       Map<String, OnnxTensor> inputs = new HashMap<>();
       for (String name : session.getInputNames()) {
         TensorInfo info = (TensorInfo) session.getInputInfo().get(name).getInfo();
-        String column = name.replace("#category", "");
+        String column = name.replaceAll("#.*", "");
         inputs.put(
             name,
             info.type == OnnxJavaType.STRING
@@ -34,6 +36,32 @@ final class OnnxReader {
       try (OrtSession.Result result = session.run(inputs)) {
         return outputs(result, rows.size());
       }
+    }
+  }
+
+  /** The names of the inputs. */
+  static Set<String> inputs(Path model) throws OrtException {
+    try (OrtSession session = OrtEnvironment.getEnvironment().createSession(model.toString())) {
+      return session.getInputNames();
+    }
+  }
+
+  /** The scores of rows of keys and values. */
+  static List<Double> score(Path model, List<long[]> keys, List<float[]> values)
+      throws OrtException {
+    OrtEnvironment environment = OrtEnvironment.getEnvironment();
+    int most = keys.stream().mapToInt(row -> row.length).max().orElse(0);
+    long[][] paddedKeys = keys.stream().map(row -> Arrays.copyOf(row, most)).toArray(long[][]::new);
+    float[][] paddedValues =
+        values.stream().map(row -> Arrays.copyOf(row, most)).toArray(float[][]::new);
+    try (OrtSession session = environment.createSession(model.toString());
+        OrtSession.Result result =
+            session.run(
+                Map.of(
+                    "keys", OnnxTensor.createTensor(environment, paddedKeys),
+                    "values", OnnxTensor.createTensor(environment, paddedValues)))) {
+      return new ArrayList<>(
+          outputs(result, keys.size()).stream().map(row -> row.get("score")).toList());
     }
   }
 

@@ -14,7 +14,7 @@ record People(List<Map<String, String>> rows) {
   private static final String[] JOBS = {"nurse", "smith, \"Ł\"", "clerk", "Köchin", "none"};
   private static final double MISSING = 0.05;
 
-  static People random(int count, long seed) {
+  static People random(int count, int cities, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     List<Map<String, String>> rows = new ArrayList<>();
     for (int i = 0; i < count; i++) {
@@ -26,7 +26,9 @@ record People(List<Map<String, String>> rows) {
       row.put("age", random.nextDouble() < MISSING ? null : String.valueOf(age));
       row.put("pay", random.nextDouble() < MISSING ? null : String.valueOf(pay));
       row.put("job", random.nextDouble() < MISSING ? null : JOBS[job]);
-      row.put("city", "c" + random.nextInt(40));
+      row.put("city", "c" + random.nextInt(cities));
+      row.put("v1", String.valueOf(random.nextInt(3)));
+      row.put("score", String.valueOf(random.nextInt(9)));
       double odds = (age - 45) / 15.0 + Math.log1p(Math.abs(pay)) - job / 2.0;
       boolean isRich = random.nextDouble() < 1 / (1 + Math.exp(-odds));
       row.put("rich", isRich ? "1" : "0");

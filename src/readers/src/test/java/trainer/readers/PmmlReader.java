@@ -24,8 +24,7 @@ final class PmmlReader {
       evaluator
           .getInputFields()
           .forEach(
-              field ->
-                  given.put(field.getName(), row.get(field.getName().replace("#category", ""))));
+              field -> given.put(field.getName(), row.get(field.getName().replaceAll("#.*", ""))));
       Map<String, ?> found = evaluator.evaluate(given);
       Map<String, Double> named = new HashMap<>();
       for (OutputField field : evaluator.getOutputFields()) {

@@ -48,7 +48,8 @@ class GoingOnTest {
   void aLostJobGoesOnToTheModelOfAnUndisturbedOne() throws Exception {
     TrainerClient client = new TrainerClient(home);
     List<String> args = submit("--input", "" + day(1), "--label", "bought", "--epochs", "60");
-    args.addAll(List.of("-Dtrainer.block.records=100", "-Dtrainer.checkpoint.interval=200ms"));
+    args.addAll(List.of("-Dtrainer.block.records=100", "-Dtrainer.minibatch.blocks=8"));
+    args.add("-Dtrainer.checkpoint.interval=200ms");
     args.addAll(List.of("--output", "" + home.resolve("model")));
     JsonNode calm = run(client, args);
 

@@ -27,6 +27,7 @@ final class OutputWatch implements AutoCloseable {
   private final List<String> faults = new ArrayList<>();
   private final Thread thread = new Thread(this::watch, "output-watch");
   private volatile boolean isClosed;
+  private volatile boolean isSeenWhole;
   private int looks;
 
   OutputWatch(Configuration hadoop, String output) throws IOException {
@@ -41,7 +42,7 @@ final class OutputWatch implements AutoCloseable {
         look();
         TimeUnit.MILLISECONDS.sleep(PERIOD_MILLIS);
       }
-    } catch (InterruptedException | IOException e) {
+    } catch (InterruptedException | IOException | RuntimeException e) {
       add("cannot be looked at: " + e);
     }
   }
@@ -61,6 +62,7 @@ final class OutputWatch implements AutoCloseable {
       add("half there: " + there.keySet());
       return;
     }
+    isSeenWhole = true;
     for (JsonNode file : manifest().path("files")) {
       Long bytes = there.get(file.path("name").asText());
       if (bytes == null || bytes != file.path("bytes").asLong()) {
@@ -85,9 +87,15 @@ final class OutputWatch implements AutoCloseable {
     }
   }
 
-  /** What was seen and should not be. */
-  synchronized List<String> faults() {
-    return List.copyOf(faults);
+  /** What was seen and should not be, once the job has ended. */
+  List<String> faults() throws IOException {
+    look();
+    if (!isSeenWhole) {
+      add("never seen whole");
+    }
+    synchronized (this) {
+      return List.copyOf(faults);
+    }
   }
 
   synchronized int looks() {

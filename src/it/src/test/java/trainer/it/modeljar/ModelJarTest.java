@@ -92,7 +92,7 @@ class ModelJarTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"logistic,2", "fm,2", "softmax,3", "linear,0"})
+  @CsvSource({"fm,2", "softmax,3"})
   void rowsOfKeysHaveTheOutputsOfScore(String model, int classes) throws Exception {
     Path folder = train(model, home.resolve("train-" + classes + ".libsvm"));
     assertSame(folder, home.resolve("rows.libsvm"));
