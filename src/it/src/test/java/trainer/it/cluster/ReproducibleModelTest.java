@@ -79,7 +79,8 @@ class ReproducibleModelTest {
                 "--output",
                 home.resolve(output).toUri().toString(),
                 "--epochs",
-                "2"));
+                "2",
+                "-Dtrainer.minibatch.blocks=8")); // workers that die do so at a number of shares
     args.addAll(TrainerClient.UNHURRIED);
     if (!List.of(more).contains("--master")) {
       args.addAll(List.of("--master", "local"));
