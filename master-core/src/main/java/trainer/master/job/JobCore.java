@@ -117,7 +117,8 @@ public final class JobCore {
         new MembershipRouter(
             context, lifecycle, members, containers, lines, failover, takeover, drain);
     var progress =
-        new WorkProgress(lifecycle, lines, drain, rebuild, shortages, checkpoints, export, stop);
+        new WorkProgress(
+            lifecycle, lines, drain, rebuild, shortages, checkpoints, export, badRecords, stop);
     var clock = new RecoveryClock(lifecycle, members, recoveryTimes);
     var parts =
         new TrainingParts(

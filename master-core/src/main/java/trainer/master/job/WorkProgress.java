@@ -11,6 +11,7 @@ import trainer.master.job.members.Member;
 import trainer.master.job.members.MemoryShortages;
 import trainer.master.job.partitions.LineManager;
 import trainer.master.job.partitions.ReplicaRebuild;
+import trainer.master.job.training.BadRecordBudget;
 import trainer.master.job.training.JobWork;
 
 /** Advances the work of a job: training and scoring, then the export, then the end. */
@@ -22,6 +23,7 @@ final class WorkProgress {
   private final MemoryShortages shortages;
   private final CheckpointCoordinator checkpoints;
   private final Publication export;
+  private final BadRecordBudget badRecords;
   private final StopRequest stop;
 
   WorkProgress(
@@ -32,6 +34,7 @@ final class WorkProgress {
       MemoryShortages shortages,
       CheckpointCoordinator checkpoints,
       Publication export,
+      BadRecordBudget badRecords,
       StopRequest stop) {
     this.lifecycle = lifecycle;
     this.lines = lines;
@@ -40,6 +43,7 @@ final class WorkProgress {
     this.shortages = shortages;
     this.checkpoints = checkpoints;
     this.export = export;
+    this.badRecords = badRecords;
     this.stop = stop;
   }
 
@@ -84,8 +88,10 @@ final class WorkProgress {
     stop.take().ifPresent(work.training()::stop);
     shortages.reconcile();
     work.reconcile();
+    badRecords.reconcile();
     rebuild.reconcile(work.training());
-    if (work.isDone() && work.training().isLastKept()) {
+    boolean isHeld = badRecords.isWaiting() || !work.training().isLastKept();
+    if (work.isDone() && !isHeld && !lifecycle.isDecided()) {
       export.begin();
     }
   }

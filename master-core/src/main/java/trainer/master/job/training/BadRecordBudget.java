@@ -1,5 +1,6 @@
 package trainer.master.job.training;
 
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import trainer.core.failure.Failure;
@@ -16,9 +17,13 @@ import trainer.master.job.kernel.JobLifecycle;
  *
  * <p>Workers report broken records when they read them. Such a report names the file and the place,
  * and is enough to fail the job at once. It may be lost with its worker, so the final decision
- * rests on the counts of committed versions: an epoch holds every block once.
+ * rests on the counts of committed versions: an epoch holds every block once. A count may overtake
+ * its report, which comes by another connection. So a count without any report waits for one; the
+ * job publishes nothing meanwhile.
  */
 public final class BadRecordBudget {
+  private static final long PATIENCE = Duration.ofSeconds(2).toNanos();
+
   private record Place(String path, long offset, int skip) {}
 
   private final JobContext context;
@@ -28,6 +33,10 @@ public final class BadRecordBudget {
   private BadRecords reported = BadRecords.NONE;
   private long training;
   private long heldOut;
+  private boolean isWaiting;
+
+  /** When the wait for a report began, in nanoseconds. */
+  private long waitsSince;
 
   public BadRecordBudget(JobContext context, JobLifecycle lifecycle) {
     this.context = context;
@@ -37,15 +46,28 @@ public final class BadRecordBudget {
   /** Adds the broken records that were found while the input was cut; they belong to no block. */
   public void onIndexed(BadRecords bad) {
     unread = bad;
-    reconcile(bad);
+    failAbove(bad);
   }
 
   /** A worker read a block with broken records. */
   public void onBadRecords(FromWorker.BadRecords message) {
     if (places.add(new Place(message.path(), message.offset(), message.skip()))) {
       reported = reported.and(new BadRecords(message.count(), message.first()));
-      reconcile(unread.and(reported));
+      failAbove(unread.and(reported));
     }
+  }
+
+  /** Fails the job if a count is too high and its report is there, or has not come in time. */
+  public void reconcile() {
+    if (isWaiting && (hasExample() || context.nanos() - waitsSince >= PATIENCE)) {
+      isWaiting = false;
+      failAbove(met());
+    }
+  }
+
+  /** Whether the job is to fail, and waits for the report that says why. */
+  public boolean isWaiting() {
+    return isWaiting;
   }
 
   /**
@@ -68,11 +90,14 @@ public final class BadRecordBudget {
   /** Passes the number of broken records in the committed versions of an epoch. */
   void onCommitted(long ofEpoch) {
     training = Math.max(training, ofEpoch);
-    reconcile(met());
+    onCounted();
   }
 
   /** Fails a job whose training met no sound record: its result is no model. */
   void noneTrained() {
+    if (isWaiting) {
+      return; // it fails for the broken records
+    }
     String broken = ofTraining() == 0 ? "" : " but " + ofTraining() + " broken ones";
     lifecycle.fail(
         new Failure(
@@ -85,7 +110,16 @@ public final class BadRecordBudget {
   /** Passes the number of broken records among the records scored so far. */
   public void onScored(long count) {
     heldOut = count;
-    reconcile(met());
+    onCounted();
+  }
+
+  private void onCounted() {
+    if (isAbove(met()) && !hasExample() && !isWaiting) {
+      isWaiting = true;
+      waitsSince = context.nanos();
+    } else if (!isWaiting) {
+      failAbove(met());
+    }
   }
 
   /** The number of broken records met so far in the training data. */
@@ -98,10 +132,13 @@ public final class BadRecordBudget {
     return count == 0 ? BadRecords.NONE : new BadRecords(count, example());
   }
 
+  private boolean hasExample() {
+    return unread.and(reported).first() != null;
+  }
+
   private Failure example() {
-    BadRecords known = unread.and(reported);
-    return known.first() != null
-        ? known.first()
+    return hasExample()
+        ? unread.and(reported).first()
         : new Failure(
             FailureKind.DATA_INVALID,
             "a broken record",
@@ -109,8 +146,12 @@ public final class BadRecordBudget {
             "see the workers' logs");
   }
 
-  private void reconcile(BadRecords all) {
-    if (all.count() > context.plan().training().maxBadRecords()) {
+  private boolean isAbove(BadRecords all) {
+    return all.count() > context.plan().training().maxBadRecords();
+  }
+
+  private void failAbove(BadRecords all) {
+    if (isAbove(all)) {
       lifecycle.fail(all.moreThan(context.plan().training().maxBadRecords()));
     }
   }

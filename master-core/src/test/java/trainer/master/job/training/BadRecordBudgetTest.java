@@ -2,6 +2,7 @@ package trainer.master.job.training;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.TrainingFact;
@@ -87,8 +88,33 @@ class BadRecordBudgetTest {
     DrivenJob job = running(2, 0);
     commit(job, 1, 1);
     commit(job, 2, 2);
+    job.pass(Duration.ofSeconds(3));
     assertThat(job.view().failure().message()).contains("3 broken records", "workers' logs");
     assertThat(job.actions(JobEffect.Publish.class)).isEmpty();
+  }
+
+  @Test
+  void aCountThatOvertakesItsReportWaitsForIt() {
+    DrivenJob job = running(0, 0);
+    commit(job, 1, 1);
+    assertThat(job.view().failure()).isNull();
+    job.say("w0", read(0, 1));
+    assertThat(job.view().failure()).isEqualTo(NAN);
+  }
+
+  @Test
+  void nothingIsWrittenWhileTheLastCountWaits() {
+    DrivenJob job = running(0, 0);
+    long last = job.view().versions();
+    for (long version = 1; version <= last; version++) {
+      commit(job, version, version == last ? 1 : 0);
+    }
+    job.pass(Duration.ofSeconds(1));
+    assertThat(job.view().failure()).isNull();
+    assertThat(job.said(ToPserver.WriteParts.class)).isEmpty();
+    job.pass(Duration.ofSeconds(2));
+    assertThat(job.view().failure().kind()).isEqualTo(FailureKind.DATA_INVALID);
+    assertThat(job.said(ToPserver.WriteParts.class)).isEmpty();
   }
 
   @Test

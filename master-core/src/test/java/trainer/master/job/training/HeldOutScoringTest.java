@@ -149,7 +149,9 @@ class HeldOutScoringTest {
                         new Version(2), 1, Metrics.NONE, scoresOf(0, 1).summary(), 1000),
                     null)));
     takeOver();
+    job.pass(Duration.ofSeconds(3));
     assertThat(job.view().failure().message()).contains("a broken record");
+    assertThat(job.said(ToPserver.WriteParts.class)).isEmpty();
   }
 
   @Test

@@ -33,11 +33,9 @@ final class RunningJobCases extends LocalCases {
     put("input-changed", place -> disturbed(place, RunningJobCases::replace));
     put("input-vanished", place -> disturbed(place, Files::delete));
     put("journal-deleted", RunningJobCases::withoutJournal);
-    // one mini-batch: the worker's report of the record has to come before the commit
-    String one = "-Dtrainer.minibatch.blocks=99";
-    input("bad-line", beyondTheHead("0 2:x\n"), one);
-    input("not-a-number", beyondTheHead("0 2:nan\n"), one);
-    input("label-out-of-range", beyondTheHead("7 2:1\n"), one);
+    input("bad-line", beyondTheHead("0 2:x\n"));
+    input("not-a-number", beyondTheHead("0 2:nan\n"));
+    input("label-out-of-range", beyondTheHead("7 2:1\n"));
     input("no-record-in-the-end", "\n".repeat(HEAD_BYTES + 1));
     input("feature-beyond-table", "1 1:1\n0 2:1\n", "-Dtrainer.model.args.features=2");
     input(
@@ -49,8 +47,7 @@ final class RunningJobCases extends LocalCases {
     input(
         "too-many-bad-records",
         beyondTheHead("0 2:x\n0 1:1\n8 1:1\n"),
-        "-Dtrainer.input.max-bad-records=1",
-        one);
+        "-Dtrainer.input.max-bad-records=1");
     put(
         "truncated-avro",
         place -> {
