@@ -64,7 +64,12 @@ public final class LayerRules {
         usesOnly("trainer.protocol..", "trainer.core..", "trainer.protocol.."),
         usesOnly("trainer.data..", "trainer.core..", "trainer.avro..", "trainer.data.."),
         usesOnly("trainer.learning..", "trainer.core..", "trainer.avro..", "trainer.learning.."),
-        usesOnly("trainer.model..", "trainer.model.."),
+        usesOnly(
+            "trainer.model..",
+            "trainer.model..",
+            "trainer.core.config", // files of core that the module compiles for itself
+            "trainer.core.feature",
+            "trainer.core.math"),
         usesOnly(
             "trainer.container..",
             "trainer.core..",

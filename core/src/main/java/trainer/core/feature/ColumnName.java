@@ -8,14 +8,16 @@ package trainer.core.feature;
  * one that begins or ends with a space or control character. The end of a written name is thus
  * known from the name alone. This set is part of the keys of stored models, and does not change.
  */
-final class ColumnName {
-  static final char QUOTE = '"';
+public final class ColumnName {
+  /** Around names with special characters. */
+  public static final char QUOTE = '"';
+
   private static final String SPECIAL = ",:*=#\"";
 
   private ColumnName() {}
 
   /** The written form. */
-  static String written(String name) {
+  public static String written(String name) {
     return isPlain(name) ? name : QUOTE + name.replace("\"", "\"\"") + QUOTE;
   }
 
@@ -28,12 +30,12 @@ final class ColumnName {
   }
 
   /** Whether a name without quotes ends before this character. */
-  static boolean isSpecial(int c) {
+  public static boolean isSpecial(int c) {
     return SPECIAL.indexOf(c) >= 0;
   }
 
   /** Whether this is left out around a name, as {@link String#trim} does. */
-  static boolean isBlank(char c) {
+  public static boolean isBlank(char c) {
     return c <= ' ';
   }
 }

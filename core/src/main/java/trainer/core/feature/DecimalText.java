@@ -27,7 +27,7 @@ public final class DecimalText {
   }
 
   /** Whether the text of a number is that of a long. */
-  static boolean isWhole(double x) {
+  public static boolean isWhole(double x) {
     return (long) x == x && Math.abs(x) < LONG_END;
   }
 

@@ -2,12 +2,14 @@ package trainer.core.math;
 
 /**
  * Elementary functions that give the same bits on every machine and JDK: IEEE operations in a fixed
- * order (Java is strict since 17), never an intrinsic of {@link Math}.
+ * order, never an intrinsic of {@link Math}. {@code strictfp} is for the copy of this class in
+ * trainer-model.jar, which is compiled for Java 11; Java is strict since 17.
  *
  * <p>{@link #exp} costs as much as {@code Math.exp}, about 4 ns; {@code StrictMath.exp} costs half
  * as much again.
  */
-public final class Elementary {
+@SuppressWarnings("strictfp")
+public final strictfp class Elementary {
   private static final double LOG2_E = 0x1.71547652b82fep0;
   private static final double LN2_HIGH = 0x1.62e42fee00000p-1;
   private static final double LN2_LOW = 0x1.a39ef35793c76p-33;

@@ -3,6 +3,7 @@ package trainer.model.feature;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.math.BigInteger;
+import trainer.core.feature.ColumnName;
 import trainer.model.failure.RowException;
 
 /**

@@ -2,6 +2,8 @@ package trainer.model.feature;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import trainer.core.feature.DecimalText;
+import trainer.core.feature.XxHash64;
 
 /** The bytes of a key, in one array that grows. Confined to one thread. */
 final class KeyBytes {

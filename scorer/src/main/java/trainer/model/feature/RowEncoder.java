@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import trainer.core.config.NearestName;
 import trainer.model.failure.RowException;
 
 /**

@@ -2,6 +2,7 @@ package trainer.model.feature;
 
 import java.util.ArrayList;
 import java.util.List;
+import trainer.core.feature.ColumnName;
 
 /**
  * A recursive descent over the terms that a model stores, which name the use of each column; used

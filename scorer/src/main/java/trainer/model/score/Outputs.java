@@ -1,5 +1,7 @@
 package trainer.model.score;
 
+import trainer.core.math.Elementary;
+
 /** Probabilities and classes from scores, with the bits of {@code trainer score}. */
 public final class Outputs {
   private Outputs() {}

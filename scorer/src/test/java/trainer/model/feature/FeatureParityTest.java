@@ -13,6 +13,7 @@ import java.util.function.DoubleSupplier;
 import org.junit.jupiter.api.Test;
 import trainer.core.feature.BadFieldException;
 import trainer.core.feature.ColumnKind;
+import trainer.core.feature.ColumnName;
 import trainer.core.feature.FeatureKeys;
 import trainer.core.feature.FeatureList;
 import trainer.core.feature.FeatureTerms;
@@ -260,24 +261,6 @@ class FeatureParityTest {
       return Long.toHexString(Double.doubleToLongBits(number.getAsDouble()));
     } catch (NumberFormatException e) {
       return "none";
-    }
-  }
-
-  @Test
-  void hashesAndDecimalsAreThoseOfCore() {
-    SplittableRandom random = new SplittableRandom(1);
-    for (int i = 0; i < 5_000; i++) {
-      byte[] bytes = new byte[random.nextInt(150)];
-      random.nextBytes(bytes);
-      int from = random.nextInt(bytes.length + 1);
-      int to = from + random.nextInt(bytes.length - from + 1);
-      long seed = random.nextLong();
-      assertThat(XxHash64.hash(bytes, from, to, seed))
-          .isEqualTo(trainer.core.feature.XxHash64.hash(bytes, from, to, seed));
-      double number = Double.longBitsToDouble(random.nextLong());
-      if (Double.isFinite(number)) {
-        assertThat(DecimalText.of(number)).isEqualTo(trainer.core.feature.DecimalText.of(number));
-      }
     }
   }
 }
