@@ -13,6 +13,7 @@ import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.input.BlockIndex;
 import trainer.core.input.Split;
+import trainer.core.job.JobSpec;
 import trainer.data.index.InputIndex;
 import trainer.data.index.InputIndexer;
 import trainer.data.index.ValidationInput;
@@ -29,11 +30,11 @@ public final class InputCutting {
    * @param hadoop the configuration for reading what the job goes on from
    */
   public InputCutting(
-      InputIndexer indexer, Configuration hadoop, Settings settings, RetryPolicy patience) {
+      InputIndexer indexer, Configuration hadoop, JobSpec spec, RetryPolicy patience) {
     this.patience = patience;
     this.indexer = indexer;
-    this.settings = settings;
-    this.origin = new JobOrigin(hadoop, settings);
+    this.settings = Settings.of(spec.settings());
+    this.origin = new JobOrigin(hadoop, spec);
   }
 
   /**

@@ -38,15 +38,17 @@ import trainer.master.job.EarlierJob;
 
 /**
  * The facts that a job begins with when it goes on from another job ({@code trainer.resume}), or
- * from a model or checkpoint ({@code trainer.model.initial}).
+ * from a model or checkpoint ({@code trainer.model.initial}), or has pservers serve a model.
  */
 final class JobOrigin {
   private final Configuration hadoop;
+  private final JobSpec spec;
   private final Settings settings;
 
-  JobOrigin(Configuration hadoop, Settings settings) {
+  JobOrigin(Configuration hadoop, JobSpec spec) {
     this.hadoop = hadoop;
-    this.settings = settings;
+    this.spec = spec;
+    this.settings = Settings.of(spec.settings());
   }
 
   /**
@@ -57,7 +59,10 @@ final class JobOrigin {
    *     MODEL_NOT_FOUND or MODEL_CORRUPT naming the folder
    */
   List<Fact> read(String indexDigest) throws IOException {
-    return settings.find(Keys.SCORE_MODEL_URI).isPresent() ? List.of() : of(settings, indexDigest);
+    if (spec.isServed()) {
+      return List.of(loaded(settings.get(Keys.SCORE_MODEL_URI)));
+    }
+    return spec.isScoring() ? List.of() : of(settings, indexDigest);
   }
 
   private List<Fact> of(Settings job, String indexDigest) throws IOException {
@@ -72,10 +77,10 @@ final class JobOrigin {
   private List<Fact> ofJob(Path folder, String indexDigest) throws IOException {
     Path root = folder.getParent().getParent();
     JobId id = new JobId(root.getName(), Integer.parseInt(folder.getName()));
-    JobSpec spec = spec(new JobFolder(root.toString()).jobFile(id));
-    EarlierJob earlier = new EarlierJob(spec, facts(spec, root, id));
+    JobSpec resumed = spec(new JobFolder(root.toString()).jobFile(id));
+    EarlierJob earlier = new EarlierJob(resumed, facts(resumed, root, id));
     if (earlier.indexDigest() == null) { // it had not begun: this one begins as it would have
-      return of(Settings.of(spec.settings()), indexDigest);
+      return of(Settings.of(resumed.settings()), indexDigest);
     }
     if (!earlier.indexDigest().equals(indexDigest)) {
       throw new FailureException(
@@ -131,7 +136,6 @@ final class JobOrigin {
   }
 
   private List<Fact> ofFolder(String folder) throws IOException {
-    List<PartFile> parts = parts(folder);
     List<Fact> origin = new ArrayList<>();
     StoredModel files = stored(folder);
     if (files.names().contains(ModelFormat.MANIFEST)) {
@@ -142,18 +146,21 @@ final class JobOrigin {
         origin.add(new TrainingFact.StandardisationsGiven(manifest.standardisations()));
       }
     }
-    origin.add(
-        new CheckpointFact.CheckpointAdded(
-            Version.INITIAL,
-            0,
-            Line.NONE,
-            folder,
-            "",
-            parts.stream().mapToLong(PartFile::bytes).sum(),
-            new TrainingFact.Progressed(
-                Version.INITIAL, Metrics.NONE, 0, 0, 0, 0, Speculated.NOTHING),
-            null));
+    origin.add(loaded(folder));
     return origin;
+  }
+
+  /** The fact that pservers load the rows of a folder in place of initial values. */
+  private Fact loaded(String folder) throws IOException {
+    return new CheckpointFact.CheckpointAdded(
+        Version.INITIAL,
+        0,
+        Line.NONE,
+        folder,
+        "",
+        parts(folder).stream().mapToLong(PartFile::bytes).sum(),
+        new TrainingFact.Progressed(Version.INITIAL, Metrics.NONE, 0, 0, 0, 0, Speculated.NOTHING),
+        null);
   }
 
   private StoredModel stored(String folder) throws IOException {
@@ -173,8 +180,8 @@ final class JobOrigin {
     }
   }
 
-  private List<Fact> facts(JobSpec spec, Path root, JobId id) throws IOException {
-    Settings own = Settings.of(spec.settings());
+  private List<Fact> facts(JobSpec resumed, Path root, JobId id) throws IOException {
+    Settings own = Settings.of(resumed.settings());
     try (StateStore store = StateStores.open(own, root.toString(), id.application(), hadoop)) {
       return store.log(id).read().stream().map(Entry::fact).toList();
     }

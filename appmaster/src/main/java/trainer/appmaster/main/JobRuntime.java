@@ -64,7 +64,7 @@ final class JobRuntime implements JobEffect.Handler {
     this.master = master;
     RetryPolicy patience = RetryPolicy.withStorages();
     this.cutting =
-        new InputCutting(new InputIndexer(reading, settings), master.hadoop(), settings, patience);
+        new InputCutting(new InputIndexer(reading, settings), master.hadoop(), spec, patience);
     this.publishing = new Publishing(master.hadoop(), spec, settings, master.fence(), patience);
     this.search = new PublishedModelFinder(master.hadoop(), spec, settings, patience);
     this.scores = new ScorePublishing(master.hadoop(), spec, settings, master.fence(), patience);

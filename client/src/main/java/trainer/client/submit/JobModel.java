@@ -8,7 +8,6 @@ import trainer.avro.model.ManifestFile;
 import trainer.avro.model.ModelManifest;
 import trainer.client.config.ClientConfiguration;
 import trainer.container.files.StoredModel;
-import trainer.container.launch.JvmSize;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
@@ -16,7 +15,6 @@ import trainer.core.failure.FailureKind;
 import trainer.core.input.Labels;
 import trainer.core.job.ModelSpec;
 import trainer.core.job.Phase;
-import trainer.learning.block.TrainedModel;
 import trainer.learning.model.Models;
 import trainer.learning.optimizer.OptimizerChoice;
 import trainer.learning.spi.Model;
@@ -65,7 +63,7 @@ record JobModel(ClientConfiguration configuration, ModelSpec spec) {
     }
   }
 
-  /** A trained model needs no tables on pservers: each worker has all of it. */
+  /** A trained model has tables only where pservers hold its rows. */
   private static JobModel applied(ClientConfiguration given, UserJars jars) {
     String uri = given.settings().get(Keys.SCORE_MODEL_URI);
     try {
@@ -76,30 +74,22 @@ record JobModel(ClientConfiguration configuration, ModelSpec spec) {
       changed.put(Keys.SCORE_MODEL_URI.name(), stored.location());
       changed.put(Keys.SCORE_MODEL_ID.name(), manifest.modelId());
       changed.put(Keys.LABEL_REQUIRED.name(), "false");
-      changed.put(Keys.PSERVERS.name(), "0");
-      ClientConfiguration configuration = given.with(changed);
-      requireRoom(configuration.settings(), manifest, stored.location());
+      ClientConfiguration applied = given.with(changed);
+      ClientConfiguration configuration =
+          applied.with(
+              new ModelPlacement(applied.settings(), manifest, stored.location()).decide());
+      boolean isServed = configuration.settings().get(Keys.SCORE_MODEL) == Keys.ScoreModel.PSERVER;
       Model model = Models.load(configuration.settings(), jars.classes());
       Phase pass = new Phase.Passes("scoring", 1);
       return new JobModel(
-          configuration, new ModelSpec(List.of(), model.labels(), model.loss(), List.of(pass)));
+          configuration,
+          new ModelSpec(
+              isServed ? manifest.tables() : List.of(),
+              model.labels(),
+              model.loss(),
+              List.of(pass)));
     } catch (IOException e) {
       throw ServiceFailure.of(uri, e);
-    }
-  }
-
-  private static void requireRoom(Settings settings, ModelManifest manifest, String uri) {
-    int vcores = settings.get(Keys.WORKER_VCORES);
-    double needed = TrainedModel.bytes(manifest, vcores);
-    long heap = (long) new JvmSize(settings.get(Keys.WORKER_MEMORY_MB), vcores).heapMb() << 20;
-    long room = TrainedModel.room(heap);
-    if (needed > room) {
-      long least = JvmSize.containerMb((long) Math.ceil(needed / room * heap / (1 << 20)));
-      throw new FailureException(
-          FailureKind.RESOURCE_TOO_LARGE,
-          "the model takes about " + ((long) needed >> 20) + " MB in each worker",
-          uri + ", a worker has " + (heap >> 20) + " MB of heap",
-          "set " + Keys.WORKER_MEMORY_MB + " to " + least + " or more");
     }
   }
 }

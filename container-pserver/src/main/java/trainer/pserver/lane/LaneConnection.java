@@ -252,6 +252,7 @@ final class LaneConnection implements WorkerConnection, BulkFrame.Handler {
 
   @Override
   public void values(long request, long line, long version, RowValues values) {
+    Failpoint.hit("pserver.beforeValues");
     FloatBuffer target = writer.values(request, line, version, values.size());
     values.writeTo(target::put);
     wantFlush();

@@ -107,6 +107,7 @@ public final class Pserver implements AutoCloseable {
         new CheckpointParts(
             hadoop,
             spec.jobFolder(),
+            settings.find(Keys.SCORE_MODEL_ID).orElse(""),
             tables,
             RetryPolicy.withCheckpoints(settings),
             new CheckpointReader(RetryPolicy.withStorages(), probe(spec, index, hadoop)::works));

@@ -23,6 +23,7 @@ import trainer.avro.model.ModelManifest;
 import trainer.avro.model.ModelPartReader;
 import trainer.avro.model.ModelPartWriter;
 import trainer.avro.model.PartCheck;
+import trainer.container.files.AppliedManifest;
 import trainer.container.files.RetryPolicy;
 import trainer.container.files.StoredModel;
 import trainer.core.config.Keys;
@@ -51,6 +52,7 @@ public final class CheckpointParts {
 
   private final Configuration hadoop;
   private final String jobFolder;
+  private final String served;
   private final RetryPolicy writing;
   private final CheckpointReader reading;
   private final List<Integer> state;
@@ -60,15 +62,18 @@ public final class CheckpointParts {
 
   /**
    * @param jobFolder the folder of the job; a checkpoint elsewhere is of another job
+   * @param served the id of the model that a scoring job applies; empty for any other job
    */
   public CheckpointParts(
       Configuration hadoop,
       String jobFolder,
+      String served,
       List<Table> tables,
       RetryPolicy writing,
       CheckpointReader reading) {
     this.hadoop = hadoop;
     this.jobFolder = jobFolder;
+    this.served = served;
     this.writing = writing;
     this.reading = reading;
     this.state = tables.stream().map(Table::state).toList();
@@ -185,7 +190,11 @@ public final class CheckpointParts {
 
   private Source ofModel(StoredModel files) throws IOException {
     ModelManifest manifest =
-        reading.read(files, ModelFormat.MANIFEST, () -> ManifestFile.read(files));
+        reading.read(
+            files,
+            ModelFormat.MANIFEST,
+            () ->
+                served.isEmpty() ? ManifestFile.read(files) : AppliedManifest.read(files, served));
     return new Source(manifest.version(), manifest.tables(), manifest.parts(), 0);
   }
 

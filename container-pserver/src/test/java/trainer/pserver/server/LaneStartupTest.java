@@ -57,6 +57,7 @@ class LaneStartupTest {
             new CheckpointParts(
                 new Configuration(false),
                 "file:/job",
+                "",
                 tables,
                 RetryPolicy.withStorages(),
                 new CheckpointReader(RetryPolicy.withStorages(), () -> true)),

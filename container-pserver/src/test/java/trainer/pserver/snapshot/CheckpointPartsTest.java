@@ -68,6 +68,7 @@ class CheckpointPartsTest {
         new CheckpointParts(
             new Configuration(),
             "file:/another/job",
+            "",
             tables,
             RetryPolicy.forAMoment(),
             new CheckpointReader(RetryPolicy.withStorages(), () -> true));

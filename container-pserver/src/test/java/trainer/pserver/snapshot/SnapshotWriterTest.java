@@ -88,6 +88,7 @@ class SnapshotWriterTest {
             new CheckpointParts(
                 new Configuration(),
                 "file:/job",
+                "",
                 tables,
                 new RetryPolicy(Duration.ofSeconds(10), time -> meanwhile.run()),
                 new CheckpointReader(RetryPolicy.withStorages(), () -> true)),

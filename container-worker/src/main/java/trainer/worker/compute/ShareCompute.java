@@ -1,20 +1,17 @@
 package trainer.worker.compute;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import trainer.core.failure.Failure;
-import trainer.core.failure.FailureKind;
 import trainer.core.table.TableSpec;
 import trainer.learning.spi.Model;
 import trainer.worker.api.WorkerEvent;
-import trainer.worker.routing.KeyListLayout;
 import trainer.worker.routing.LaneValues;
 
 /**
@@ -103,13 +100,12 @@ public final class ShareCompute implements AutoCloseable {
       List<LaneValues> values,
       Rounding rounding,
       BlockProgress progress) {
-    for (LaneValues answer : values) {
-      if (answer.values().length != share.layout().size(answer.places())) {
-        out.accept(new WorkerEvent.Failed(work, -1, complaint(share.layout(), answer)));
-        return;
-      }
+    Optional<Failure> complaint = LaneAnswers.complaint(share.layout(), values, tables);
+    if (complaint.isPresent()) {
+      out.accept(new WorkerEvent.Failed(work, -1, complaint.get()));
+      return;
     }
-    float[] weights = weights(share, values);
+    float[] weights = LaneAnswers.weights(share.layout(), values);
     ShareTask task = new ShareTask(work, share, weights, model, rounding, threads.size(), out);
     tasks.put(work, task);
     for (int i = 0; i < task.threads(); i++) {
@@ -127,39 +123,5 @@ public final class ShareCompute implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  /** The failure of an answer of the wrong length, which would misplace weights. */
-  private Failure complaint(KeyListLayout layout, LaneValues answer) {
-    String names =
-        Arrays.stream(answer.places())
-            .map(place -> layout.keys().tables()[place])
-            .distinct()
-            .mapToObj(table -> tables.get(table).name())
-            .collect(Collectors.joining(", "));
-    int received = answer.values().length;
-    int expected = layout.size(answer.places());
-    String what =
-        "an answer of "
-            + received
-            + " numbers to keys of "
-            + expected
-            + ", of tables ["
-            + names
-            + "]";
-    return new Failure(FailureKind.UNEXPECTED, what, answer.lane().toString(), "");
-  }
-
-  /** The weights of all lanes, in the share's order: a single lane's own array if it has all. */
-  private static float[] weights(PreparedShare share, List<LaneValues> values) {
-    int size = share.layout().size();
-    if (values.size() == 1 && values.get(0).values().length == size) {
-      return values.get(0).values();
-    }
-    float[] weights = new float[size];
-    for (LaneValues answer : values) {
-      share.layout().scatter(answer, weights);
-    }
-    return weights;
   }
 }

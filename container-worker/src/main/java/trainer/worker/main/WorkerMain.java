@@ -33,6 +33,8 @@ public final class WorkerMain implements SessionMember {
         process.spec().isScoring()
             ? new ScoringProcess(
                 process.spec(),
+                process.identity().index(),
+                process.secret(),
                 process.reading(process.spec()),
                 process.userClasses(),
                 master,

@@ -1,5 +1,6 @@
 package trainer.worker.run;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,6 +23,8 @@ import trainer.core.message.ToWorker;
 import trainer.core.message.WorkerTotals;
 import trainer.data.format.TableUse;
 import trainer.data.read.BlockReader;
+import trainer.protocol.auth.Secret;
+import trainer.protocol.bulk.Traffic;
 import trainer.worker.cache.PatientSource;
 import trainer.worker.compute.BlockProgress;
 import trainer.worker.score.AppliedModel;
@@ -34,8 +37,8 @@ import trainer.worker.score.RowAssembly;
 import trainer.worker.score.ScoringTasks;
 
 /**
- * The worker of a scoring job: the trained model in memory, threads that score tasks, and the
- * thread of {@link #run}, which writes the output.
+ * The worker of a scoring job: threads that score tasks, and the thread of {@link #run}, which
+ * writes the output. The rows of the model are in memory, or on pservers.
  *
  * <p>The monitor of {@link ScoringTasks} guards the tasks. No thread reads, computes or writes
  * while it holds it.
@@ -46,9 +49,18 @@ public final class ScoringProcess implements WorkerRun {
   /** How often a thread without a task looks whether a pause is over. */
   private static final long PAUSE_CHECK_MILLIS = 1000;
 
+  /** Threads a vcore where rows are pulled: one computes while the other waits. */
+  private static final int THREADS_THAT_PULL = 2;
+
   private final JobSpec spec;
   private final Settings settings;
   private final Configuration hadoop;
+  private final Traffic traffic = new Traffic();
+  private final LaneOpenings openings;
+
+  /** Pulls the rows; null if they are in memory. */
+  private final ServedModel served;
+
   private final AppliedModel applied;
   private final OutputColumns columns;
   private final OutputFormat format;
@@ -65,6 +77,8 @@ public final class ScoringProcess implements WorkerRun {
   /**
    * Loads the trained model.
    *
+   * @param index its index in the job
+   * @param secret the job's secret
    * @param hadoop for the input, the model and the output
    * @param classes the class loader of the model
    * @param master takes messages to the master that belong together, on any thread, without waiting
@@ -73,6 +87,8 @@ public final class ScoringProcess implements WorkerRun {
    */
   public ScoringProcess(
       JobSpec spec,
+      int index,
+      Secret secret,
       Configuration hadoop,
       ClassLoader classes,
       Consumer<List<FromMember>> master,
@@ -82,7 +98,12 @@ public final class ScoringProcess implements WorkerRun {
     this.hadoop = hadoop;
     this.master = master;
     this.fatal = fatal;
-    this.applied = AppliedModel.load(settings, hadoop, classes);
+    this.openings = new LaneOpenings(spec, index, secret, traffic);
+    this.served = spec.isServed() ? served() : null;
+    this.applied =
+        served == null
+            ? AppliedModel.load(settings, hadoop, classes)
+            : AppliedModel.served(settings, hadoop, classes, served);
     List<String> outputs = applied.model().outputs().names();
     List<String> kept = TableUse.of(settings).kept();
     this.columns = OutputColumns.of(kept, applied.model().labels(), outputs);
@@ -93,15 +114,31 @@ public final class ScoringProcess implements WorkerRun {
             new OutputFiles(hadoop, spec.scoreFolder(), format, most),
             tasks,
             master,
-            () -> new WorkerTotals(Moved.NOTHING, reading.total()),
+            () -> new WorkerTotals(moved(), reading.total()),
             System::nanoTime);
-    LOG.info("a model of {} rows is loaded", applied.manifest().rows());
+  }
+
+  private ServedModel served() {
+    Duration silence = settings.get(Keys.HEARTBEAT_TIMEOUT).dividedBy(2);
+    return new ServedModel(spec.tables(), openings, silence, master, fatal);
+  }
+
+  private Moved moved() {
+    return new Moved(traffic.sent(), traffic.received());
   }
 
   @Override
   public void onMessage(ToRole message) {
     if (message instanceof ToMember.Welcome welcome) {
       incarnation = welcome.incarnation();
+      openings.as(incarnation);
+      if (served != null) {
+        served.onWelcome(welcome);
+      }
+    } else if (message instanceof ToMember.NewLine line) {
+      if (served != null) {
+        served.onLine(line);
+      }
     } else if (message instanceof ToWorker.AssignTasks assigned) {
       synchronized (tasks) {
         List<FromMember> answers = tasks.onAssigned(assigned);
@@ -127,7 +164,8 @@ public final class ScoringProcess implements WorkerRun {
 
   @Override
   public String run() throws InterruptedException {
-    for (int i = 0; i < settings.get(Keys.WORKER_VCORES); i++) {
+    int threads = settings.get(Keys.WORKER_VCORES) * (served == null ? 1 : THREADS_THAT_PULL);
+    for (int i = 0; i < threads; i++) {
       start(new Thread(this::scoreAll, "scorer-" + i));
     }
     try {
@@ -143,6 +181,9 @@ public final class ScoringProcess implements WorkerRun {
       LOG.warn("leaves ({}) while\n{}", leaving, stacks);
     }
     scorers.forEach(Thread::interrupt);
+    if (served != null) {
+      served.close();
+    }
     return leaving;
   }
 

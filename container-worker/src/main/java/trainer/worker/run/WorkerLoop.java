@@ -23,7 +23,6 @@ import trainer.core.message.Moved;
 import trainer.core.message.Reading;
 import trainer.core.message.ToWorker;
 import trainer.core.message.WorkerTotals;
-import trainer.protocol.bulk.BulkFrame;
 import trainer.protocol.bulk.Traffic;
 import trainer.worker.api.WorkerAction;
 import trainer.worker.api.WorkerEvent;
@@ -286,41 +285,19 @@ final class WorkerLoop implements ReadAhead.Listener {
 
     @Override
     public void on(WorkerAction.SendKeys action) {
-      BulkFrame.Mode mode = action.train() ? BulkFrame.Mode.TRAIN : BulkFrame.Mode.READ;
       long numbers = prepared.get(action.work()).layout().size(action.keys());
-      lanes.write(
-          action.lane(),
-          frames -> {
-            frames.expectValues(numbers);
-            frames.keys(action.list(), mode, action.keys());
-            return false;
-          });
+      lanes.write(action.lane(), LaneFrames.keys(action, numbers));
     }
 
     @Override
     public void on(WorkerAction.SendDrop action) {
-      lanes.write(
-          action.lane(),
-          frames -> {
-            frames.drop(action.list());
-            return false;
-          });
+      lanes.write(action.lane(), LaneFrames.drop(action));
     }
 
     @Override
     public void on(WorkerAction.SendPull action) {
       Failpoint.hit("worker.beforePull");
-      lanes.write(
-          action.lane(),
-          frames -> {
-            frames.pull(
-                action.request(),
-                action.line(),
-                action.version(),
-                action.list(),
-                action.partitions());
-            return false;
-          });
+      lanes.write(action.lane(), LaneFrames.pull(action));
     }
 
     @Override

@@ -1,7 +1,6 @@
 package trainer.worker.run;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -13,9 +12,7 @@ import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
 import trainer.core.feature.encode.TableEncoding;
-import trainer.core.id.Incarnation;
 import trainer.core.job.JobSpec;
-import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
 import trainer.core.message.ToRole;
@@ -23,10 +20,7 @@ import trainer.data.format.TableUse;
 import trainer.data.read.BlockReader;
 import trainer.learning.model.Models;
 import trainer.learning.spi.Model;
-import trainer.protocol.auth.Hello;
-import trainer.protocol.auth.Party;
 import trainer.protocol.auth.Secret;
-import trainer.protocol.bulk.BulkConnection;
 import trainer.protocol.bulk.Traffic;
 import trainer.worker.api.WorkerEvent;
 import trainer.worker.cache.BlockCache;
@@ -38,7 +32,6 @@ import trainer.worker.cache.ReadAhead;
 import trainer.worker.cache.ShareCache;
 import trainer.worker.compute.Passes;
 import trainer.worker.compute.ShareCompute;
-import trainer.worker.routing.LaneId;
 
 /**
  * A worker: its loop, reading and compute threads, and connections to the pservers. The caller owns
@@ -46,7 +39,6 @@ import trainer.worker.routing.LaneId;
  */
 public final class WorkerProcess implements WorkerRun {
   private static final Logger LOG = LoggerFactory.getLogger(WorkerProcess.class);
-  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
   private static final double CACHE_SHARE_OF_HEAP = 0.4;
 
   /** Blocks of units that were decoded with another block, and are not used yet. */
@@ -54,14 +46,10 @@ public final class WorkerProcess implements WorkerRun {
 
   private static final double SHARES_PART_OF_CACHE = 0.2;
 
-  private final JobSpec spec;
-  private final int index;
-  private final Secret secret;
-  private final int maxFrame;
+  private final LaneOpenings openings;
   private final WorkerLoop loop;
   private final Traffic traffic = new Traffic();
   private final CountedSource.Counter reading = new CountedSource.Counter();
-  private volatile Incarnation incarnation = Incarnation.NONE;
 
   /**
    * Loads the model and starts the threads. Reading and connecting begin with the master's first
@@ -86,10 +74,7 @@ public final class WorkerProcess implements WorkerRun {
       Consumer<Throwable> fatal) {
     Settings settings = Settings.of(spec.settings());
     Model model = Models.load(spec, classes);
-    this.spec = spec;
-    this.index = index;
-    this.secret = secret;
-    this.maxFrame = settings.get(Keys.BULK_MAX_FRAME);
+    this.openings = new LaneOpenings(spec, index, secret, traffic);
     AtomicReference<TableEncoding> encoding =
         new AtomicReference<>(TableEncoding.features(List.of()));
     this.loop = new WorkerLoop(master, traffic, reading::total, encoding::set);
@@ -133,7 +118,7 @@ public final class WorkerProcess implements WorkerRun {
             fatal),
         new ShareCompute(spec.tables(), model, threads, loop::offer, fatal),
         new Lanes(
-            this::opening,
+            openings::of,
             settings.get(Keys.HEARTBEAT_TIMEOUT).dividedBy(2),
             loop::offerFrom,
             fatal));
@@ -142,7 +127,7 @@ public final class WorkerProcess implements WorkerRun {
   @Override
   public void onMessage(ToRole message) {
     if (message instanceof ToMember.Welcome welcome) {
-      incarnation = welcome.incarnation();
+      openings.as(welcome.incarnation());
     }
     loop.offer(new WorkerEvent.MasterMessage(message));
   }
@@ -165,15 +150,6 @@ public final class WorkerProcess implements WorkerRun {
       LOG.info(
           "{} bytes sent to pservers, {} received from them", traffic.sent(), traffic.received());
     }
-  }
-
-  private LaneLink.Opening opening(LaneId lane) {
-    Party self = new Party(Role.WORKER, index, incarnation);
-    Party pserver = new Party(Role.PSERVER, lane.pserver().index(), lane.pserver().incarnation());
-    Hello hello = Hello.member(spec.id(), self, pserver, lane.number());
-    return () ->
-        BulkConnection.open(
-            LaneLink.address(lane), hello, secret, CONNECT_TIMEOUT, maxFrame, traffic);
   }
 
   /** The size of the block cache. By default there is none if no block is read a second time. */

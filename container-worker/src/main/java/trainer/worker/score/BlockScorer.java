@@ -1,42 +1,52 @@
 package trainer.worker.score;
 
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import trainer.core.failure.FailureException;
 import trainer.core.input.BadRecords;
 import trainer.core.input.Block;
 import trainer.core.input.BlockContent;
-import trainer.core.input.Examples;
 import trainer.core.input.FileBlocks;
 import trainer.core.input.InputFile;
 import trainer.core.message.FromWorker;
 import trainer.core.message.OutputFile;
 import trainer.core.message.ToWorker;
-import trainer.core.table.TableSpec;
 import trainer.learning.block.DecodedBlock;
 import trainer.learning.block.LocalRows;
 import trainer.learning.block.MetricsAccumulator;
-import trainer.learning.block.TrainedModel;
 import trainer.learning.spi.Model;
 import trainer.worker.cache.BlockSource;
 import trainer.worker.compute.BlockProgress;
+import trainer.worker.compute.BlockWeights;
 
 /**
- * Applies the model to the blocks of tasks, one block after the other. The rows of a record depend
- * on the record and the model alone. Used by one thread.
+ * Applies the model to the blocks of tasks. The weights of a few blocks are fetched together; then
+ * one block is scored after the other. The rows of a record depend on the record and the model
+ * alone. Used by one thread.
  */
 public final class BlockScorer implements AutoCloseable {
+  /**
+   * A block that waits for its weights.
+   *
+   * @param labelled its records that have a label; null if all have one
+   */
+  private record Piece(DecodedBlock all, DecodedBlock labelled) {}
+
   private final Model model;
-  private final TrainedModel rows;
+  private final BlockWeights weights;
   private final BlockSource source;
   private final RowAssembly assembly;
   private final BlockProgress progress;
   private final Consumer<FromWorker.BadRecords> broken;
   private final LocalRows index;
   private final MetricsAccumulator metrics;
-  private final float[][] weights;
+  private final List<Piece> pieces = new ArrayList<>();
+  private final List<DecodedBlock> fetched = new ArrayList<>();
   private float[] scores = new float[0];
+
+  /** The records of the blocks that wait. */
+  private int waiting;
 
   /** The block that is read or scored. */
   private int at;
@@ -53,15 +63,13 @@ public final class BlockScorer implements AutoCloseable {
       RowAssembly assembly,
       BlockProgress progress,
       Consumer<FromWorker.BadRecords> broken) {
-    List<TableSpec> tables = applied.manifest().tables();
     this.model = applied.model();
-    this.rows = applied.rows();
+    this.weights = applied.weights().get();
     this.source = source;
     this.assembly = assembly;
     this.progress = progress;
     this.broken = broken;
-    this.index = new LocalRows(tables);
-    this.weights = new float[tables.size()][];
+    this.index = new LocalRows(applied.manifest().tables());
     this.metrics = MetricsAccumulator.ofScores(model.labels());
   }
 
@@ -73,6 +81,7 @@ public final class BlockScorer implements AutoCloseable {
   public ScoredTask score(ToWorker.Task task) {
     assembly.begin();
     metrics.clear();
+    forget();
     last = -1;
     for (FileBlocks of : task.blocks()) {
       for (Block block : of.blocks()) {
@@ -82,6 +91,7 @@ public final class BlockScorer implements AutoCloseable {
         }
       }
     }
+    scoreAll();
     at = -1;
     RowBytes encoded = assembly.rows();
     OutputFile.Task done = new OutputFile.Task(task.slot(), encoded.rows(), assembly.digest());
@@ -108,36 +118,70 @@ public final class BlockScorer implements AutoCloseable {
               content.bad().count(),
               content.bad().first()));
     }
+    decode(file, block, content);
+    if (waiting >= weights.records()) {
+      scoreAll();
+    }
+  }
+
+  private void decode(InputFile file, Block block, BlockContent content) {
     progress.begin(block.number());
     try {
-      DecodedBlock decoded = DecodedBlock.of(file, block, content, model, index);
-      rows.gather(decoded.keys(), weights);
-      int count = content.examples().records() * model.labels().scores();
-      if (scores.length < count) {
-        scores = new float[2 * count];
+      DecodedBlock all = DecodedBlock.of(file, block, content, model, index);
+      DecodedBlock labelled =
+          LabelledRecords.ofSome(content.examples())
+              .map(some -> new BlockContent(some, BadRecords.NONE))
+              .map(some -> DecodedBlock.of(file, block, some, model, index))
+              .orElse(null);
+      pieces.add(new Piece(all, labelled));
+      waiting += all.examples().records();
+      fetched.add(all);
+      if (labelled != null) {
+        fetched.add(labelled);
       }
-      double loss = decoded.score(model, weights, scores);
-      measure(decoded, loss);
-      assembly.add(content.examples(), scores);
-      progress.computed(content.examples().records());
     } finally {
       progress.end();
     }
   }
 
-  /** Adds the records that have a label to the metrics. */
-  private void measure(DecodedBlock decoded, double loss) {
-    Optional<Examples> some = LabelledRecords.ofSome(decoded.examples());
-    if (some.isEmpty()) {
-      metrics.add(decoded, scores, loss);
-      return;
+  /** Scores the blocks that wait. */
+  private void scoreAll() {
+    weights.fetch(fetched);
+    int next = 0;
+    for (Piece piece : pieces) {
+      at = piece.all.block().number();
+      progress.begin(at);
+      try {
+        double loss = score(piece.all, next++);
+        assembly.add(piece.all.examples(), scores);
+        if (piece.labelled == null) {
+          metrics.add(piece.all, scores, loss);
+        } else {
+          double ofLabelled = score(piece.labelled, next++);
+          metrics.add(piece.labelled, scores, ofLabelled);
+          metrics.addBroken(piece.all.bad());
+        }
+        progress.computed(piece.all.examples().records());
+      } finally {
+        progress.end();
+      }
     }
-    BlockContent content = new BlockContent(some.get(), BadRecords.NONE);
-    DecodedBlock labelled = DecodedBlock.of(decoded.file(), decoded.block(), content, model, index);
-    rows.gather(labelled.keys(), weights);
-    float[] own = new float[some.get().records() * model.labels().scores()];
-    metrics.add(labelled, own, labelled.score(model, weights, own));
-    metrics.addBroken(decoded.bad());
+    forget();
+  }
+
+  /** Computes the scores of a block, and returns its loss. */
+  private double score(DecodedBlock block, int position) {
+    int count = block.examples().records() * model.labels().scores();
+    if (scores.length < count) {
+      scores = new float[2 * count];
+    }
+    return block.score(model, weights.of(position), scores);
+  }
+
+  private void forget() {
+    pieces.clear();
+    fetched.clear();
+    waiting = 0;
   }
 
   @Override

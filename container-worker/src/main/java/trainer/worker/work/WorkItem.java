@@ -21,9 +21,10 @@ import trainer.worker.routing.RoutedKeyList;
  *                                 → REPORTED         {@link VersionedStep}, until it becomes a
  *                                                    share or is pulled again
  *                                 → ended            {@link ScoringPiece}
+ *             PULLING → ended                        {@link RowPulls.Pull}
  * </pre>
  */
-abstract sealed class WorkItem permits PushedItem, VersionedStep, ScoringPiece {
+abstract sealed class WorkItem permits PushedItem, VersionedStep, ScoringPiece, RowPulls.Pull {
   /** The progress of an item. */
   enum Stage {
     PREPARING,

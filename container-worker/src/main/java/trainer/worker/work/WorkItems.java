@@ -74,6 +74,12 @@ final class WorkItems {
     out.add(new WorkerAction.Prepare(item.id(), item.phase(), blocks));
   }
 
+  /** Starts an item whose blocks are prepared already. */
+  void startPrepared(WorkItem item, WorkerEvent.Prepared event) {
+    items.add(item);
+    onPrepared(event);
+  }
+
   /** Routes the keys of an item whose blocks are prepared. */
   void onPrepared(WorkerEvent.Prepared event) {
     WorkItem item = find(event.work());

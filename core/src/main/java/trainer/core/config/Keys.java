@@ -99,6 +99,13 @@ public final class Keys {
     ALL
   }
 
+  /** Where a scoring job has the rows of its model. */
+  public enum ScoreModel {
+    AUTO,
+    WORKER,
+    PSERVER
+  }
+
   /** The format of a scoring job's output. */
   public enum ScoreFormat {
     CSV,
@@ -321,6 +328,13 @@ public final class Keys {
           null,
           "The model id of that model at the start; a worker that finds another one fails. score"
               + " --model sets it.");
+  public static final Key<ScoreModel> SCORE_MODEL =
+      KEYS.word(
+          "trainer.score.model",
+          ScoreModel.class,
+          ScoreModel.AUTO,
+          "Where the rows of the model are: in every worker, or on pservers that workers ask; auto:"
+              + " in workers if they have the memory.");
   public static final Key<ScoreFormat> SCORE_OUTPUT_FORMAT =
       KEYS.word(
           "trainer.score.output-format",
@@ -664,7 +678,11 @@ public final class Keys {
               + " folders; beyond it blocks are read and decoded again each epoch.");
   public static final Key<Integer> PSERVERS =
       KEYS.integer(
-          "trainer.pservers", 1, 0, MOST_PROCESSES, "Parameter servers; a scoring job has none.");
+          "trainer.pservers",
+          1,
+          0,
+          MOST_PROCESSES,
+          "Parameter servers; a scoring job has them only for a model that they serve.");
   public static final Key<Integer> PSERVER_REPLICAS =
       KEYS.integer(
           "trainer.pserver.replicas",

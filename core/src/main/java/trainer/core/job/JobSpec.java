@@ -47,6 +47,12 @@ public record JobSpec(
     return settings.containsKey(Keys.SCORE_MODEL_URI.name());
   }
 
+  /** Whether the job applies a trained model whose rows pservers hold. */
+  public boolean isServed() {
+    return isScoring()
+        && Keys.ScoreModel.PSERVER.name().equalsIgnoreCase(settings.get(Keys.SCORE_MODEL.name()));
+  }
+
   /**
    * The folder beside the output in which a scoring job's workers write: {@code
    * <trainer.output>._<job id>-scores}.

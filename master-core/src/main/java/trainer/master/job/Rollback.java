@@ -16,6 +16,8 @@ import trainer.master.job.training.JobWork;
  * The rollback of a job to its newest checkpoint, after the loss of the last replica of a
  * partition. If that checkpoint cannot be loaded, the job rolls back once more, to an older one.
  *
+ * <p>The pservers of a scoring job load its model again, and the work goes on where it is.
+ *
  * <p>A training that early stopping has ended rolls back to the best version, or to the newest
  * checkpoint before it, from where that version is trained again.
  */
@@ -42,10 +44,14 @@ final class Rollback {
     this.export = export;
   }
 
-  /** Whether the job has to roll back. Once all parts of the model are written, it has not. */
+  /**
+   * Whether the job has to roll back. Once all parts of the model are written, or all rows are
+   * scored, it has not.
+   */
   boolean isNeeded() {
     return !export.isPublishing()
         && !export.isDone()
+        && !context.history().isScored()
         && (failover.needsRollback() || context.history().isPastTarget());
   }
 

@@ -65,14 +65,15 @@ final class WorkProgress {
   /**
    * Advances the work as far as possible now.
    *
-   * @return whether the work can advance: all pservers follow the newest line
+   * @return whether the work can advance: all pservers follow the newest line, or none is needed
    */
   boolean reconcile(JobWork work) {
     if (lifecycle.isDecided()) {
       return false;
     }
     drain.reconcileWorkers(work::onLeft);
-    boolean isReady = !export.isDone() && lines.isReady();
+    boolean areLinesReady = lines.isReady() || (lines.isOpen() && work.isScored());
+    boolean isReady = !export.isDone() && areLinesReady;
     if (export.isDone()) {
       lifecycle.settle(JobState.EXITED, null);
     } else if (isReady) {

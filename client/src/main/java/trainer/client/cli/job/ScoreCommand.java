@@ -97,6 +97,14 @@ public final class ScoreCommand extends Verb {
     @Option(names = "--workers", paramLabel = "N", description = "Workers; default 1.")
     private String workers;
 
+    @Option(
+        names = "--pservers",
+        paramLabel = "N",
+        description =
+            "Parameter servers that hold the model, if the workers have no memory for it; default:"
+                + " as few as can.")
+    private String pservers;
+
     private Map<String, Flag> flags() {
       Map<String, Flag> flags = new LinkedHashMap<>();
       put(flags, Keys.SCORE_MODEL_URI, "--model", model);
@@ -109,6 +117,7 @@ public final class ScoreCommand extends Verb {
       put(flags, Keys.OUTPUT_OVERWRITE, "--overwrite", overwrite ? "true" : null);
       put(flags, Keys.JARS, "--jars", jars);
       put(flags, Keys.WORKERS, "--workers", workers);
+      put(flags, Keys.PSERVERS, "--pservers", pservers);
       return flags;
     }
 

@@ -96,6 +96,10 @@ public final class PserverTakeover {
       openFirst(training);
       return;
     }
+    if (training != null && context.history().isScored()) {
+      openAtBase(training); // some of its pservers may be gone, and none is needed
+      return;
+    }
     for (PartitionMap.Pserver pserver : map.pservers()) {
       if (members.isLive(pserver.incarnation()) && asked.add(pserver.incarnation())) {
         context.send(
@@ -139,8 +143,7 @@ public final class PserverTakeover {
   private void resolve(Resumption training) {
     JobHistory history = context.history();
     if (history.map().pservers().isEmpty()) {
-      lines.open(history.base(), history.lineOfBase(), TAKES_OVER + context.term());
-      training.resume(history.base(), history.lineOfBase(), 0, List.of());
+      openAtBase(training);
       return;
     }
     CommitResolution resolution =
@@ -182,6 +185,12 @@ public final class PserverTakeover {
         resolution.cutUnder(),
         withMetrics.metricsFrom(),
         withMetrics.metrics());
+  }
+
+  private void openAtBase(Resumption training) {
+    JobHistory history = context.history();
+    lines.open(history.base(), history.lineOfBase(), TAKES_OVER + context.term());
+    training.resume(history.base(), history.lineOfBase(), 0, List.of());
   }
 
   private static String words(Collection<FromPserver.Sealed> answers) {

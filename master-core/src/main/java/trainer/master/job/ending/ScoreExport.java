@@ -51,26 +51,26 @@ public final class ScoreExport extends Publication {
 
   @Override
   public void forget() {
-    // A job without pservers never rolls back.
+    // What is scored stays scored.
   }
 
   @Override
   public void onReconnected(Member pserver) {
-    // There are no pservers.
+    // Pservers have no part in it.
   }
 
   @Override
   public void onEvicted(Incarnation incarnation) {
-    // There are no pservers.
+    // Pservers have no part in it.
   }
 
   @Override
   public void onWritten(Member pserver, FromPserver.PartsWritten message) {
-    // There are no pservers.
+    // Pservers have no part in it.
   }
 
   @Override
   public void onFailed(FromPserver.PartsFailed message) {
-    // There are no pservers.
+    // Pservers have no part in it.
   }
 }

@@ -28,6 +28,7 @@ public final class CheckpointCatalog {
   private final TreeMap<Place, CheckpointFact.CheckpointAdded> kept = new TreeMap<>();
   private final List<JobView.Checkpoint> damaged = new ArrayList<>();
   private CheckpointFact.CheckpointAsked asked;
+  private String used = "";
   private long lastMark;
 
   void on(CheckpointFact.CheckpointAsked fact) {
@@ -48,9 +49,15 @@ public final class CheckpointCatalog {
     }
   }
 
-  /** The job rolls back, and drops the checkpoint that it has asked for. */
+  /** The job rolls back to the newest checkpoint, and drops the one that it has asked for. */
   void rollBack() {
     asked = null;
+    used = newest() == null ? "" : newest().folder();
+  }
+
+  /** The folder of the checkpoint that the last rollback used; empty for the initial values. */
+  String used() {
+    return used;
   }
 
   /** Removes a retired checkpoint and returns it, or null if it is unknown. */

@@ -79,7 +79,9 @@ final class JobFolds implements Fact.Handler {
   public void on(TrainingFact.LineOpened fact) {
     lines.on(fact, map != null);
     progress.onLine(fact.base().number());
-    if (fact.back()) {
+    if (fact.back() && plan.training().isScoring()) {
+      checkpoints.rollBack(); // the pservers load the model again; what is scored stays scored
+    } else if (fact.back()) {
       rollBack(fact.base().number());
     } else {
       queueHistory.beginLine(fact.base().number());

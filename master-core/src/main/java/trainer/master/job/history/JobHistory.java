@@ -64,7 +64,7 @@ public final class JobHistory {
 
   /** The folder of the checkpoint used by the last rollback; empty for the initial values. */
   public String checkpoint() {
-    return folds.repeatedWork.checkpoint();
+    return folds.checkpoints.used();
   }
 
   /** The timeouts of blocks under {@code bsp}. */
@@ -292,6 +292,11 @@ public final class JobHistory {
 
   public boolean isFinal() {
     return folds.progress.isFinal();
+  }
+
+  /** Whether a scoring job has all its rows, so that nothing is left to do for pservers. */
+  public boolean isScored() {
+    return plan.training().isScoring() && isFinal();
   }
 
   /** The moments of the columns that are standardised, so far. */

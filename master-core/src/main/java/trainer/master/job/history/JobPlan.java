@@ -34,6 +34,7 @@ public record JobPlan(
    * The passes over the data, and their mini-batches.
    *
    * @param standardised the columns of a table that are standardised, after a first pass
+   * @param isScoring whether the one pass applies a trained model, whose rows never change
    */
   public record Training(
       Composition composition,
@@ -42,7 +43,8 @@ public record JobPlan(
       boolean isSpeculating,
       int maxBadRecords,
       Sync sync,
-      Validation validation) {
+      Validation validation,
+      boolean isScoring) {
     private static Training of(ModelSpec model, Settings settings) {
       return new Training(
           Composition.of(settings),
@@ -51,14 +53,16 @@ public record JobPlan(
           settings.get(Keys.SPECULATION),
           settings.get(Keys.INPUT_MAX_BAD_RECORDS),
           Sync.of(settings),
-          Validation.of(model, settings));
+          Validation.of(model, settings),
+          false);
     }
 
     /** The same for one pass by tasks, with what the trained model has measured. */
     private Training scoring() {
       Sync byTasks =
           new Sync(Keys.Sync.ASYNC, sync.staleness, sync.gradients, sync.maxReports, false);
-      return new Training(composition, 0, phases, false, maxBadRecords, byTasks, Validation.NONE);
+      return new Training(
+          composition, 0, phases, false, maxBadRecords, byTasks, Validation.NONE, true);
     }
 
     /** Passes over the data in all phases. */
@@ -241,7 +245,7 @@ public record JobPlan(
         settings.get(Keys.NAME),
         settings.find(Keys.OUTPUT).orElse(spec.jobFolder() + "/model"),
         spec.isScoring() ? training.scoring() : training,
-        spec.isScoring() ? pservers.none() : pservers,
+        spec.isScoring() && !spec.isServed() ? pservers.none() : pservers,
         Workers.of(settings),
         Containers.of(settings),
         Tasks.of(settings),

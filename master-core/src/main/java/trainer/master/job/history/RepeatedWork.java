@@ -4,12 +4,8 @@ import trainer.core.fact.CheckpointFact;
 import trainer.master.job.api.JobView;
 import trainer.master.queue.QueueHistory;
 
-/**
- * The work that rollbacks repeat under {@code async} and {@code ssp}, and the checkpoint that the
- * newest of them used. A fold over rollbacks.
- */
+/** The work that rollbacks repeat under {@code async} and {@code ssp}: a fold over rollbacks. */
 final class RepeatedWork {
-  private String checkpoint = "";
   private JobView.Repeated repeated = new JobView.Repeated(0, 0);
 
   /**
@@ -19,18 +15,12 @@ final class RepeatedWork {
    * @param isBegun whether the job has done any work; before it, the rollback goes to its origin
    */
   void rollBack(QueueHistory queue, CheckpointFact.CheckpointAdded to, boolean isBegun) {
-    checkpoint = to == null ? "" : to.folder();
     long finished = queue.totals().records();
     int again = queue.rollBack(to == null ? null : to.queue());
     if (!isBegun) {
       return;
     }
     repeated = repeated.plus(finished - queue.totals().records(), again);
-  }
-
-  /** The folder of the checkpoint used by the last rollback; empty for the initial values. */
-  String checkpoint() {
-    return checkpoint;
   }
 
   JobView.Repeated repeated() {

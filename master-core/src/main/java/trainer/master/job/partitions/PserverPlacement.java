@@ -135,6 +135,8 @@ public final class PserverPlacement {
     JobPlan plan = context.plan();
     if (lifecycle.isDecided() || context.history().isFinal()) {
       return context.spec().id() + " is trained, its pservers only finish";
+    } else if (plan.training().isScoring()) {
+      return "a scoring job keeps the pservers that it began with: they only serve its model";
     } else if (plan.training().sync().mode().isOnArrival()) {
       return "pservers cannot be added or removed under trainer.sync=async or ssp: updates are applied"
           + " as they come, so there is no version at which a partition could change its place";

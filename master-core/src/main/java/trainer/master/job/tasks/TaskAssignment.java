@@ -8,6 +8,7 @@ import trainer.core.fact.QueueChange;
 import trainer.core.fact.TrainingFact;
 import trainer.core.failure.Failure;
 import trainer.core.id.Incarnation;
+import trainer.core.id.Line;
 import trainer.core.id.Slot;
 import trainer.core.id.Version;
 import trainer.core.input.BlockIndex;
@@ -292,8 +293,7 @@ final class TaskAssignment {
    *     has not been given since
    */
   boolean onTaskDone(Member worker, FromWorker.TaskDone message) {
-    if (!isOpen(message.version().number())
-        || message.line().number() < context.history().lastBack().number()) {
+    if (!isOpen(message.version().number()) || isVoid(message.line())) {
       return false;
     }
     workers.ask(worker);
@@ -307,6 +307,11 @@ final class TaskAssignment {
     return true;
   }
 
+  /** Whether work of a line is void by a rollback. A trained model is the same on all lines. */
+  private boolean isVoid(Line line) {
+    return !context.spec().isScoring() && line.number() < context.history().lastBack().number();
+  }
+
   /** The number of slots finished under this master. */
   long finished() {
     return finished;
@@ -318,7 +323,7 @@ final class TaskAssignment {
    */
   void onTaskFailed(Member worker, FromWorker.TaskFailed message) {
     if (isOpen(message.version().number())
-        && message.line().number() >= context.history().lastBack().number()
+        && !isVoid(message.line())
         && holds(worker, message.slot().number())) {
       fail(worker, message.slot().number(), message.block(), message.failure());
     }

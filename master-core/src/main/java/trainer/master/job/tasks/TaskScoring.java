@@ -15,6 +15,7 @@ import trainer.master.job.history.JobPlan;
 import trainer.master.job.kernel.JobContext;
 import trainer.master.job.kernel.JobLifecycle;
 import trainer.master.job.members.Member;
+import trainer.master.job.partitions.LineManager;
 import trainer.master.job.training.BadRecordBudget;
 import trainer.master.job.training.TaskEvents;
 import trainer.master.job.training.TrainingParts;
@@ -22,15 +23,14 @@ import trainer.master.job.training.UnexpectedMessages;
 import trainer.master.queue.TaskCut;
 
 /**
- * The work of a scoring job: one pass over the input, by tasks, with a trained model that every
- * worker holds. There are no pservers and no versions to commit; the whole pass counts as version
- * 1.
+ * The work of a scoring job: one pass over the input, by tasks, with a trained model. There are no
+ * versions to commit; the whole pass counts as version 1.
  *
  * <p>A worker puts the rows of its finished tasks into a file. The tasks are done when that file
  * counts, see {@link FileAdmission}. The tasks do not depend on the workers, so the output's rows
  * and their digests do not either.
  */
-public final class TaskScoring extends WorkWithoutPservers implements TaskEvents {
+public final class TaskScoring extends WorkOnTrainedModel implements TaskEvents {
   private static final long VERSION = 1;
 
   /** The tasks of a small input, so that many workers share it. */
@@ -44,6 +44,7 @@ public final class TaskScoring extends WorkWithoutPservers implements TaskEvents
   private final JobContext context;
   private final JobLifecycle lifecycle;
   private final BadRecordBudget badRecords;
+  private final LineManager lines;
   private final TaskAssignment assignment;
   private final FileAdmission files;
   private long written;
@@ -53,6 +54,7 @@ public final class TaskScoring extends WorkWithoutPservers implements TaskEvents
     this.context = parts.context();
     this.lifecycle = parts.lifecycle();
     this.badRecords = parts.badRecords();
+    this.lines = parts.lines();
     this.assignment =
         new TaskAssignment(
             context,
@@ -173,6 +175,8 @@ public final class TaskScoring extends WorkWithoutPservers implements TaskEvents
   public void onReconnected(Member member) {
     if (member.role() == Role.WORKER) {
       assignment.onReconnected(member);
+    } else if (lines.isOpen() && lines.isAwaited(member)) {
+      lines.sendLine(member);
     }
   }
 

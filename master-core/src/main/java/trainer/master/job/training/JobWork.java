@@ -40,7 +40,7 @@ public final class JobWork {
     this.training = training;
     this.aggregation = parts.aggregation();
     this.validation = validation;
-    folds = folds(context.spec().model());
+    folds = context.spec().isScoring() ? List.of() : folds(context.spec().model());
   }
 
   /** The folds of the final version, including those of phases that an early stop has skipped. */
@@ -74,6 +74,11 @@ public final class JobWork {
 
   public boolean isTrained() {
     return training.isFinished();
+  }
+
+  /** Whether a scoring job has all its rows. */
+  public boolean isScored() {
+    return context.history().isScored();
   }
 
   /** Whether the last version is committed, folded, and all that is held out is scored. */

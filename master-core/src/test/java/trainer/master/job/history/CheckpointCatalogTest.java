@@ -28,6 +28,16 @@ class CheckpointCatalogTest {
   }
 
   @Test
+  void knowsTheCheckpointThatTheLastRollbackUsed() {
+    catalog.rollBack();
+    assertThat(catalog.used()).isEmpty();
+    catalog.on(RecordedFacts.added(2));
+    catalog.rollBack();
+    catalog.on(RecordedFacts.added(3));
+    assertThat(catalog.used()).isEqualTo("folder-2");
+  }
+
+  @Test
   void showsDamagedCheckpointsThatNoRollbackMayUse() {
     catalog.on(RecordedFacts.added(2));
     catalog.on(RecordedFacts.added(3));

@@ -123,6 +123,43 @@ class ScoreTest {
   }
 
   @Test
+  void aModelOnPserversGivesTheSameRows() throws Exception {
+    JsonNode report = served("served", client, "--master", "local", "--pservers", "2");
+    assertSame(report);
+    assertThat(report.path("pservers").path("wanted").asInt()).isEqualTo(2);
+    assertThat(ids("served")).hasSize(ROWS).doesNotHaveDuplicates();
+  }
+
+  private static JsonNode served(String output, TrainerClient by, String... more) throws Exception {
+    List<String> args = new ArrayList<>(List.of("--workers", "2"));
+    args.add("-Dtrainer.score.model=pserver");
+    args.addAll(List.of(more));
+    return score(by, output, args.toArray(new String[0]));
+  }
+
+  @Test
+  void aPserverThatDiesWhileItServesCostsNoRow() throws Exception {
+    Path once = Files.createDirectory(home.resolve("pserver-once"));
+    TrainerClient dying = client.dyingAt("pserver.beforeValues:3@" + once);
+    JsonNode report = served("pserver", dying, "--master", "local", "--pservers", "2");
+    assertSame(report);
+    assertThat(once.toFile().list()).hasSize(1);
+    assertThat(report.path("rollbacks").asInt()).isEqualTo(1);
+    assertThat(ids("pserver")).hasSize(ROWS).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void aMasterThatDiesWhilePserversServeCostsNoRow() throws Exception {
+    Path once = Files.createDirectory(home.resolve("serving-once"));
+    String points = "master.afterFileWritten@" + once + ",master.afterRename@" + once;
+    JsonNode report =
+        served("serving", client.dyingAt(points), "--master", "embedded", "--pservers", "2");
+    assertSame(report);
+    assertThat(once.toFile().list()).hasSize(2);
+    assertThat(ids("serving")).hasSize(ROWS).doesNotHaveDuplicates();
+  }
+
+  @Test
   void aWorkerThatDiesWithAFileCostsNoRow() throws Exception {
     Path once = Files.createDirectory(home.resolve("worker-once"));
     TrainerClient dying = client.dyingAt("worker.beforeFileClosed@" + once);

@@ -14,8 +14,8 @@ import org.apache.hadoop.fs.FileSystem;
 import trainer.it.cluster.TrainerClient;
 
 /**
- * Kills masters and workers of scoring jobs at every failpoint of the output's commit, and says of
- * each job what is wrong with its output. Run by {@code bin/kill-scoring}.
+ * Kills masters, workers and pservers of scoring jobs at every failpoint of the output's commit,
+ * and says of each job what is wrong with its output. Run by {@code bin/kill-scoring}.
  */
 public final class ScoringKills {
   /** Every failpoint of the commit. Those of a line are for one job. */
@@ -27,6 +27,12 @@ public final class ScoringKills {
           "worker.afterFileClosed,master.beforePublishingBegun,master.afterRename"
               + ",master.beforeEnded",
           "worker.afterRows,master.beforeAppend:12,master.beforeExported,master.beforeLeaving");
+
+  /** The same for jobs whose model two pservers serve. */
+  private static final List<String> SERVED =
+      List.of(
+          "pserver.beforeValues:5,master.afterFileWritten",
+          "pserver.duringLoad,worker.beforePull:3,master.beforeEnded");
 
   private static final int ROWS = 60_000;
 
@@ -84,9 +90,13 @@ public final class ScoringKills {
     trainer.run(training.toArray(new String[0])).ok();
     for (int workers : new int[] {1, 2, 8}) {
       for (String format : List.of("csv", "parquet")) {
-        score(workers, format, "");
+        score(workers, format, "", false);
+        score(workers, format, "", true);
         for (String group : points) {
-          score(workers, format, group);
+          score(workers, format, group, false);
+        }
+        for (String group : points == POINTS ? SERVED : List.<String>of()) {
+          score(workers, format, group, true);
         }
       }
     }
@@ -106,7 +116,7 @@ public final class ScoringKills {
   }
 
   /** Scores once; {@code group} has the failpoints, none for an undisturbed job. */
-  private void score(int workers, String format, String group) throws Exception {
+  private void score(int workers, String format, String group, boolean isServed) throws Exception {
     Path once = Files.createTempDirectory(home, "once");
     TrainerClient client =
         group.isEmpty()
@@ -116,7 +126,7 @@ public final class ScoringKills {
     String output = folder + "/scored-" + jobs++;
     try (OutputWatch watch = new OutputWatch(hadoop, output)) {
       DisturbedJob.End end =
-          DisturbedJob.score(client, home, arguments(workers, format, output)).await();
+          DisturbedJob.score(client, home, arguments(workers, format, output, isServed)).await();
       List<String> faults = new ArrayList<>(watch.faults());
       if (end.report() == null || end.exitCode() != 0) {
         faults.add("exit code " + end.exitCode() + ": " + end.said());
@@ -128,8 +138,14 @@ public final class ScoringKills {
       kills += hit;
       wrong += faults.isEmpty() ? 0 : 1;
       System.out.printf(
-          "%d workers, %s, %d kills %s: %s, output looked at %d times%n",
-          workers, format, hit, group, faults.isEmpty() ? "ok" : "WRONG " + faults, watch.looks());
+          "%d workers, %s, %s, %d kills %s: %s, output looked at %d times%n",
+          workers,
+          isServed ? "2 pservers" : "no pserver",
+          format,
+          hit,
+          group,
+          faults.isEmpty() ? "ok" : "WRONG " + faults,
+          watch.looks());
     }
   }
 
@@ -153,8 +169,13 @@ public final class ScoringKills {
     return found.equals(scoreId) ? List.of() : List.of("score id " + found);
   }
 
-  private List<String> arguments(int workers, String format, String output) throws IOException {
+  private List<String> arguments(int workers, String format, String output, boolean isServed)
+      throws IOException {
     List<String> all = new ArrayList<>(where);
+    if (isServed) {
+      all.addAll(List.of("--pservers", "2", "-Dtrainer.score.model=pserver"));
+      all.add("-Dtrainer.pserver.memory-mb=512");
+    }
     all.addAll(List.of("--model", home.resolve("model").toUri().toString(), "--keep", "id"));
     all.addAll(List.of("--input", home.resolve("rows.csv").toUri().toString()));
     all.addAll(List.of("--output", output, "--output-format", format));

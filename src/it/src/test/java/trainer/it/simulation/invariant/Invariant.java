@@ -182,8 +182,8 @@ public enum Invariant {
           + " publication had begun."),
   NoPserversToScore(
       Subject.SCORES,
-      "No pserver is requested where all jobs score, nor launched for a scoring job, nor in its"
-          + " view."),
+      "No pserver is requested where all jobs score with a model in their workers, nor launched"
+          + " for such a job, nor in its view."),
 
   EpochIsWholeInput(
       Subject.METRICS,

@@ -39,10 +39,14 @@ final class ContainerChecks {
     }
     Violation.unless(
         action.role() == Role.WORKER
-            || !world.scenario().jobs().stream().allMatch(SimJob::isScoring),
+            || !world.scenario().jobs().stream().allMatch(ContainerChecks::hasNoPservers),
         Invariant.NoPserversToScore,
-        "all jobs score, and a pserver is requested: " + action);
+        "all jobs score by themselves, and a pserver is requested: " + action);
     assertNoneTooMany(action, open);
+  }
+
+  private static boolean hasNoPservers(SimJob job) {
+    return job.isScoring() && !job.isServed();
   }
 
   /** Checks {@link Invariant#NoWorkerBeforeLastPserver} at a request for a worker. */
@@ -151,7 +155,7 @@ final class ContainerChecks {
    */
   void launched(SimContainer container, FleetAction.Launch action, Set<String> avoided) {
     Violation.unless(
-        action.role() == Role.WORKER || !world.job(action.job()).isScoring(),
+        action.role() == Role.WORKER || !hasNoPservers(world.job(action.job())),
         Invariant.NoPserversToScore,
         action.job() + " scores, and a pserver is launched: " + action);
     Violation.unless(

@@ -11,6 +11,7 @@ import trainer.core.id.Term;
 import trainer.core.job.CheckpointName;
 import trainer.core.message.PartFile;
 import trainer.core.message.ToMember;
+import trainer.core.table.Partitions;
 import trainer.it.simulation.invariant.Invariant;
 import trainer.it.simulation.invariant.Violation;
 import trainer.it.simulation.scenario.FakeModel;
@@ -140,6 +141,10 @@ final class SimCheckpoints {
    * @return whether it is sound
    */
   boolean load(String folder, long version, List<LaneReplicas> lanes) {
+    if (folder.equals(SimJob.MODEL)) {
+      loadModel(lanes);
+      return true;
+    }
     JobEffect.StoreCheckpoint manifest = manifests.get(folder);
     Violation.unless(
         manifest != null && manifest.name().version().number() == version,
@@ -159,6 +164,19 @@ final class SimCheckpoints {
             });
     lanes.forEach(lane -> lane.load().complete(version, manifest.updates()));
     return true;
+  }
+
+  private static void loadModel(List<LaneReplicas> lanes) {
+    FakeModel.trainedRows()
+        .forEach(
+            (key, weight) -> {
+              int partition = Partitions.of(0, key);
+              LaneReplicas lane = lanes.get(partition % lanes.size());
+              if (lane.holds(partition)) {
+                fill(List.of(new Row(0, key, new float[] {weight})), lane, partition);
+              }
+            });
+    lanes.forEach(lane -> lane.load().complete(0, 0));
   }
 
   /** A master has what is not kept deleted. */

@@ -4,6 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import trainer.core.fact.CheckpointFact;
 import trainer.core.fact.Fact;
+import trainer.core.fact.Speculated;
+import trainer.core.fact.TrainingFact;
+import trainer.core.id.Line;
+import trainer.core.id.Version;
+import trainer.core.message.Metrics;
 import trainer.it.simulation.scenario.SimJob;
 import trainer.master.job.EarlierJob;
 
@@ -28,6 +33,21 @@ public record SimOrigin(List<Fact> facts, SimCheckpoints checkpoints) {
     List<CheckpointFact.CheckpointAdded> sound =
         lost.checkpoints().stream().filter(one -> files.isStored(one.folder())).toList();
     return new SimOrigin(lost.originAt(sound), files);
+  }
+
+  /** The fact that pservers hold the rows of a trained model. */
+  static List<Fact> ofModel() {
+    return List.of(
+        new CheckpointFact.CheckpointAdded(
+            Version.INITIAL,
+            0,
+            Line.NONE,
+            SimJob.MODEL,
+            "",
+            0,
+            new TrainingFact.Progressed(
+                Version.INITIAL, Metrics.NONE, 0, 0, 0, 0, Speculated.NOTHING),
+            null));
   }
 
   private static int last(List<Fact> facts) {

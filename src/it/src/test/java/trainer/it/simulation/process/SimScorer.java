@@ -1,9 +1,12 @@
 package trainer.it.simulation.process;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.Role;
@@ -12,11 +15,18 @@ import trainer.core.message.OutputFile;
 import trainer.core.message.ToMember;
 import trainer.core.message.ToRole;
 import trainer.core.message.ToWorker;
+import trainer.core.table.KeyList;
 import trainer.it.simulation.checks.ScoreFiles;
 import trainer.it.simulation.scenario.FakeModel;
 import trainer.it.simulation.scenario.Fault;
 import trainer.it.simulation.scenario.SimJob;
+import trainer.worker.api.WorkerAction;
+import trainer.worker.api.WorkerEvent;
+import trainer.worker.routing.KeyListLayout;
+import trainer.worker.routing.LaneValues;
+import trainer.worker.routing.RoutedKeyList;
 import trainer.worker.score.ScoringTasks;
+import trainer.worker.work.RowPulls;
 
 /**
  * The process of a scoring job's worker around the real {@link ScoringTasks}, with the steps of
@@ -29,7 +39,13 @@ public final class SimScorer extends SimMember {
   private static final long OLD = TimeUnit.SECONDS.toNanos(2);
   private static final long PAUSE_MILLIS = 1000;
 
+  /** A task whose rows are pulled. */
+  private record Pull(ToWorker.Task task, KeyList keys) {}
+
   private final ScoringTasks tasks = new ScoringTasks();
+  private final RowPulls pulls = new RowPulls();
+  private final Map<Long, Pull> pulled = new HashMap<>();
+  private final LaneLinks links;
   private final ScoreFiles files;
   private final int threads;
   private final int slowness;
@@ -47,6 +63,7 @@ public final class SimScorer extends SimMember {
 
   SimScorer(World world, SimJob job, int index, String containerId) {
     super(world, job, Role.WORKER, index, containerId);
+    this.links = new LaneLinks(world, this, event -> perform(pulls.step(event, now())));
     this.files = world.scores(job).files();
     this.threads = 1 + world.schedule().below(2);
     this.slowness = world.chaos().strikes(Fault.SLOW_WORKER, 3, "starting") ? 20 : 1;
@@ -66,7 +83,12 @@ public final class SimScorer extends SimMember {
       close();
     }
     takeTasks();
+    perform(pulls.step(new WorkerEvent.Tick(), now));
     host.afterMillis(TICK_MILLIS, this::tick);
+  }
+
+  private long now() {
+    return world.schedule().nanos();
   }
 
   @Override
@@ -96,8 +118,11 @@ public final class SimScorer extends SimMember {
 
   @Override
   void told(ToRole message) {
-    if (message instanceof ToMember.Welcome) {
+    if (message instanceof ToMember.Welcome welcome) {
       step = "idle";
+      perform(pulls.step(welcome, now()));
+    } else if (message instanceof ToMember.NewLine line) {
+      perform(pulls.step(line, now()));
     } else if (message instanceof ToWorker.AssignTasks assigned) {
       List<FromMember> answers = tasks.onAssigned(assigned);
       answers.forEach(
@@ -135,17 +160,64 @@ public final class SimScorer extends SimMember {
       return; // this thread never comes back
     }
     long millis = (2L + world.schedule().below(40)) * slowness;
-    host.afterMillis(
-        millis,
-        () -> {
-          running--;
-          busy = world.schedule().nanos();
-          computed(task);
-          takeTasks();
-        });
+    host.afterMillis(millis, () -> pull(task));
   }
 
-  private void computed(ToWorker.Task task) {
+  /** The process has its weights, or pulls them. */
+  private void pull(ToWorker.Task task) {
+    if (!job.isServed()) {
+      ready(task, (table, key) -> FakeModel.trainedWeight(key));
+      return;
+    }
+    step = "pulling";
+    KeyList keys = FakeModel.keys(task.blocks());
+    long number = pulls.nextNumber();
+    pulled.put(number, new Pull(task, keys));
+    perform(pulls.step(new WorkerEvent.Prepared(number, RoutedKeyList.ONCE, keys), now()));
+  }
+
+  private void perform(List<WorkerAction> actions) {
+    for (WorkerAction action : actions) {
+      if (!host.isDead() && !isKilled()) {
+        perform(action);
+      }
+    }
+  }
+
+  private void perform(WorkerAction action) {
+    if (action instanceof WorkerAction.Connect connect) {
+      host.afterMillis(1L + world.schedule().below(20), () -> links.connect(connect.lane()));
+    } else if (action instanceof WorkerAction.Disconnect disconnect) {
+      links.disconnect(disconnect.lane());
+    } else if (action instanceof WorkerAction.SendKeys keys) {
+      links.send(keys.lane(), LaneMessages.Keys.of(keys));
+    } else if (action instanceof WorkerAction.SendDrop drop) {
+      links.send(drop.lane(), new LaneMessages.Drop(drop.list()));
+    } else if (action instanceof WorkerAction.SendPull pull) {
+      links.send(pull.lane(), LaneMessages.Pull.of(pull));
+    } else if (action instanceof WorkerAction.Score score) {
+      host.afterMillis(1, () -> onValues(pulled.remove(score.work()), score.values()));
+    } else if (action instanceof WorkerAction.SendToMaster send) {
+      say(send.message());
+    }
+  }
+
+  private void onValues(Pull pull, List<LaneValues> values) {
+    world.chaos().hit("ROWS_PULLED_TO_SCORE", step);
+    KeyListLayout layout = FakeModel.layout(pull.keys);
+    float[] weights = new float[layout.size()];
+    values.forEach(lane -> layout.scatter(lane, weights));
+    ready(pull.task, (table, key) -> FakeModel.weightOf(pull.keys, weights, table, key));
+  }
+
+  private void ready(ToWorker.Task task, BiFunction<Integer, Long, Float> weightOf) {
+    running--;
+    busy = now();
+    computed(task, weightOf);
+    takeTasks();
+  }
+
+  private void computed(ToWorker.Task task, BiFunction<Integer, Long, Float> weightOf) {
     if (touches(task, SimJob.Special.POISON_BLOCK)) {
       if (isKnown()) {
         world.killed(job);
@@ -159,21 +231,21 @@ public final class SimScorer extends SimMember {
       records += computed;
       world.oracle(job).computed(computed);
       if (tasks.onComputed(task)) {
-        append(task);
+        append(task, weightOf);
       } else {
         world.chaos().hit("ROWS_DROPPED", step);
       }
     }
   }
 
-  private void append(ToWorker.Task task) {
+  private void append(ToWorker.Task task, BiFunction<Integer, Long, Float> weightOf) {
     if (open == null && !begin(task.slot().number())) {
       loseFile();
       return;
     }
     List<Integer> blocks = FakeModel.numbers(task.blocks());
     OutputFile.Task rows = ScoreFiles.task(task.slot().number(), blocks);
-    open.append(rows, blocks, FakeModel.evaluation(task.blocks(), (table, key) -> key / 64f));
+    open.append(rows, blocks, FakeModel.evaluation(task.blocks(), weightOf));
     if (isFailing("appending")) {
       loseFile();
       return;

@@ -257,20 +257,8 @@ public final class SimWorker extends SimMember implements WorkerAction.Handler {
                 new WorkerEvent.Scored(
                     action.work(),
                     FakeModel.evaluation(
-                        work.blocks, (table, key) -> weightOf(work.keys, weights, table, key)))));
-  }
-
-  private static float weightOf(KeyList keys, float[] weights, int table, long key) {
-    int at = 0;
-    for (int s = 0; s < keys.segments(); s++) {
-      for (int k = 0; k < keys.count(s); k++) {
-        if (keys.tables()[s] == table && FakeModel.key(keys, s, k) == key) {
-          return weights[at];
-        }
-        at += FakeModel.width(keys.tables()[s]);
-      }
-    }
-    throw new IllegalStateException("no key " + key);
+                        work.blocks,
+                        (table, key) -> FakeModel.weightOf(work.keys, weights, table, key)))));
   }
 
   @Override

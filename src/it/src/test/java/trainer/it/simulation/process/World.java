@@ -107,6 +107,9 @@ public final class World {
 
   /** The facts that a job begins with, whose checkpoints can then be loaded here. */
   List<Fact> begin(SimJob job) {
+    if (job.isServed()) {
+      return SimOrigin.ofModel();
+    }
     SimOrigin origin = origins.get(job.id());
     if (origin == null) {
       return List.of();

@@ -179,9 +179,12 @@ public final class FakeModel {
   }
 
   private static long key(int block, int table, int j) {
-    long key = hash(block * 7L + table * 3L + j, 5) % KEYS;
-    // Some keys are negative as signed numbers: order is unsigned everywhere.
-    return key % 3 == 0 ? -key - 1 : key;
+    return signed(hash(block * 7L + table * 3L + j, 5) % KEYS);
+  }
+
+  /** Some keys are negative as signed numbers: order is unsigned everywhere. */
+  private static long signed(long number) {
+    return number % 3 == 0 ? -number - 1 : number;
   }
 
   /** Whether a block names the rows of the dense table. */
@@ -310,6 +313,35 @@ public final class FakeModel {
       all = all.plus(new Evaluation(metrics(block, loss), oneScore(weight), oneScore(-weight)));
     }
     return all;
+  }
+
+  /** The rows of the trained model that scoring jobs apply: those of the first table, by key. */
+  public static Map<Long, Float> trainedRows() {
+    Map<Long, Float> rows = new TreeMap<>();
+    for (long number = 0; number < KEYS; number++) {
+      long key = signed(number);
+      rows.put(key, trainedWeight(key));
+    }
+    return rows;
+  }
+
+  /** The weight of a key of the first table in the trained model. */
+  public static float trainedWeight(long key) {
+    return key / 64f;
+  }
+
+  /** The weight of a row of a table of one number a row, among those of a list of keys. */
+  public static float weightOf(KeyList keys, float[] weights, int table, long key) {
+    int at = 0;
+    for (int s = 0; s < keys.segments(); s++) {
+      for (int k = 0; k < keys.count(s); k++) {
+        if (keys.tables()[s] == table && key(keys, s, k) == key) {
+          return weights[at];
+        }
+        at += width(keys.tables()[s]);
+      }
+    }
+    throw new IllegalStateException("no key " + key);
   }
 
   private static ScoreCounts oneScore(float score) {

@@ -152,7 +152,7 @@ public record Scenario(
           default -> SimJob.Special.NOTHING;
         };
     int failures = random.below(2) == 0 ? 4 + random.below(20) : 0;
-    SimJob.Scoring scoring = new SimJob.Scoring(1 + random.below(5), failures);
+    int fileTasks = 1 + random.below(5);
     int workersMin = 1 + random.below(workers);
     boolean startsAtMin = random.below(2) == 0;
     int patience = random.below(6) == 0 ? 6 : SimJob.Members.PATIENT;
@@ -160,10 +160,15 @@ public record Scenario(
     int pserverChanges = random.below(6) == 0 ? 1 + random.below(2) : 0;
     String size = random.below(4) == 0 ? "file" : "" + random.below(4);
     int perAssignment = 1 + random.below(3);
+    SplitMix64 ofPservers = SplitMix64.of(seed, 40L + number); // drawn apart
+    boolean isServed = ofPservers.below(2) == 0;
+    int pservers = isServed ? 1 + ofPservers.below(3) : 0;
+    int replicas = isServed ? 1 + ofPservers.below(Math.min(2, pservers)) : 1;
+    SimJob.Scoring scoring = new SimJob.Scoring(fileTasks, failures, isServed);
     return new SimJob(
         number,
         new SimJob.Training(blocks, 1, 1, 0, false, false, false, scoring),
-        new SimJob.Members(workers, workersMin, 0, 1, 1, startsAtMin, patience),
+        new SimJob.Members(workers, workersMin, pservers, replicas, 1, startsAtMin, patience),
         new SimJob.MemberChanges(pserverChanges, workerChanges(seed, number)),
         special,
         random.below(blocks),

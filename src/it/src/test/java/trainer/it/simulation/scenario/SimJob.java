@@ -27,6 +27,9 @@ public record SimJob(
     int specialBlock,
     boolean impatient,
     Tasks tasks) {
+  /** The folder of the trained model that scoring jobs apply. */
+  public static final String MODEL = "hdfs://x/model";
+
   private static final int BLOCKS_OF_A_UNIT = 3;
 
   /**
@@ -52,8 +55,9 @@ public record SimJob(
    *
    * @param fileTasks the tasks with which a file is full, at most
    * @param failures one in so many accesses to the output fails; 0 for none
+   * @param isServed whether pservers hold the rows of the model
    */
-  public record Scoring(int fileTasks, int failures) {}
+  public record Scoring(int fileTasks, int failures, boolean isServed) {}
 
   /**
    * The members that a job asks for.
@@ -159,10 +163,11 @@ public record SimJob(
     settings.put("trainer.checkpoint.interval", "100ms");
     settings.put("trainer.checkpoint.keep", "" + (1 + number % 2));
     if (isScoring()) {
-      settings.put("trainer.score.model-uri", "hdfs://x/model");
+      settings.put("trainer.score.model-uri", MODEL);
+      settings.put("trainer.score.model", isServed() ? "pserver" : "worker");
     }
     if (tasks != null) {
-      settings.put("trainer.sync", isVersioned() ? "versioned" : isHeldBack() ? "ssp" : "async");
+      settings.put("trainer.sync", sync());
       settings.put("trainer.versioned.gradients", "" + tasks.gradients());
       settings.put("trainer.ssp.staleness", "" + Math.max(0, tasks.staleness()));
       settings.put("trainer.task.blocks", tasks.size());
@@ -191,6 +196,14 @@ public record SimJob(
         new ModelSpec(FakeModel.TABLES, phases()),
         List.of(),
         "0.1.0");
+  }
+
+  /** A scoring job ignores it. */
+  private String sync() {
+    if (isScoring()) {
+      return "bsp";
+    }
+    return isVersioned() ? "versioned" : isHeldBack() ? "ssp" : "async";
   }
 
   /**
@@ -269,6 +282,11 @@ public record SimJob(
     return training.scoring != null;
   }
 
+  /** Whether it scores, and pservers hold the rows of its model. */
+  public boolean isServed() {
+    return isScoring() && training.scoring.isServed();
+  }
+
   /** Whether an undisturbed run has the result that this job must have. */
   public boolean hasReference() {
     return isReproducible() || isScoring();
@@ -314,7 +332,7 @@ public record SimJob(
         false,
         false,
         false,
-        new Scoring(training.scoring.fileTasks(), 0));
+        new Scoring(training.scoring.fileTasks(), 0, false));
   }
 
   private static BlockIndex index(int count, long offset, boolean inUnits) {

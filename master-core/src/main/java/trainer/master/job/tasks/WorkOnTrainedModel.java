@@ -12,10 +12,12 @@ import trainer.master.job.training.Training;
 import trainer.master.job.training.UnexpectedMessages;
 
 /**
- * Work of a job that has no pservers: nothing is committed, kept as a checkpoint or rolled back. A
- * call that only pservers cause is a bug.
+ * Work with a trained model, which workers hold, or pservers. The pservers have loaded it as the
+ * base of their first line, and no line changes it: nothing is committed or kept as a checkpoint.
+ * When the last replica of a partition is lost, the pservers load the model again, and the work
+ * goes on where it is.
  */
-abstract class WorkWithoutPservers implements Training {
+abstract class WorkOnTrainedModel implements Training {
   @Override
   public final ShareEvents shares() {
     return UnexpectedMessages.UNEXPECTED;
@@ -26,9 +28,10 @@ abstract class WorkWithoutPservers implements Training {
     return true;
   }
 
+  /** A replica is loaded, and never built from another. */
   @Override
   public final boolean isReproducible() {
-    return true;
+    return false;
   }
 
   @Override
@@ -44,12 +47,13 @@ abstract class WorkWithoutPservers implements Training {
 
   @Override
   public final boolean mayBeFollowed(long version) {
-    throw new IllegalStateException("there are no versions");
+    return false;
   }
 
+  /** Workers ask again for the rows that they lack, under the new line. */
   @Override
   public final void onRolledBack() {
-    throw new IllegalStateException("nothing can be rolled back");
+    // Nothing is void.
   }
 
   @Override
@@ -57,9 +61,10 @@ abstract class WorkWithoutPservers implements Training {
     throw new IllegalStateException("a version of " + pserver.named());
   }
 
+  /** The other replicas go on. */
   @Override
   public final void onEvicted(Incarnation pserver) {
-    throw new IllegalStateException("there is no pserver " + pserver);
+    // No commit waits for it.
   }
 
   @Override
@@ -79,6 +84,6 @@ abstract class WorkWithoutPservers implements Training {
 
   @Override
   public final void changeMap(PartitionMap map, String reason) {
-    throw new IllegalStateException("there are no partitions");
+    throw new IllegalStateException("partitions stay where they are: " + reason);
   }
 }
