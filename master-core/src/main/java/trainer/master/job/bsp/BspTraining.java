@@ -303,6 +303,9 @@ public final class BspTraining extends CommittedTraining implements ShareEvents 
 
   @Override
   protected void repeatToWorker(Member worker) {
+    if (isFinished()) {
+      return; // early stopping has ended it with later versions ordered, which are void
+    }
     scheduler.repeat(worker);
     deadlines.onReconnected(worker);
   }
