@@ -1,8 +1,14 @@
 package trainer.worker.compute;
 
+import java.util.ArrayList;
 import java.util.List;
+import trainer.core.input.Block;
+import trainer.core.input.BlockContent;
+import trainer.core.input.InputFile;
 import trainer.core.table.TableSpec;
 import trainer.learning.block.DecodedBlock;
+import trainer.learning.block.LocalRows;
+import trainer.learning.spi.Pass;
 
 /** Rows that pservers hold: those of several blocks are pulled at once, each row one time. */
 public final class PulledWeights implements BlockWeights {
@@ -18,14 +24,19 @@ public final class PulledWeights implements BlockWeights {
    */
   private static final int RECORDS = 4096;
 
+  private final Pass pass;
   private final Source source;
+  private final LocalRows rows;
   private final ShareKeys keys;
   private final ComputeBuffers buffers;
+  private final List<DecodedBlock> blocks = new ArrayList<>();
   private PreparedShare share;
   private float[] weights;
 
-  public PulledWeights(List<TableSpec> tables, Source source) {
+  public PulledWeights(Pass pass, List<TableSpec> tables, Source source) {
+    this.pass = pass;
     this.source = source;
+    this.rows = new LocalRows(tables);
     this.keys = new ShareKeys(tables);
     this.buffers = new ComputeBuffers(tables);
   }
@@ -36,14 +47,28 @@ public final class PulledWeights implements BlockWeights {
   }
 
   @Override
-  public void fetch(List<DecodedBlock> blocks) {
+  public DecodedBlock number(InputFile file, Block block, BlockContent content) {
+    DecodedBlock numbered = DecodedBlock.of(file, block, content, pass, rows);
+    blocks.add(numbered);
+    return numbered;
+  }
+
+  @Override
+  public void fetch() {
     share = keys.prepare(blocks);
     weights = source.pull(share);
   }
 
   @Override
-  public float[][] of(int block) {
-    buffers.gather(share.places()[block], weights);
+  public float[][] of(int position) {
+    buffers.gather(share.places()[position], weights);
     return buffers.weights;
+  }
+
+  @Override
+  public void clear() {
+    blocks.clear();
+    share = null;
+    weights = null;
   }
 }

@@ -46,9 +46,9 @@ public record AppliedModel(Model model, ModelManifest manifest, Supplier<BlockWe
           String advice = "raise " + Keys.WORKER_MEMORY_MB;
           TrainedModel rows = TrainedModel.read(stored, manifest, memory, threads, advice);
           LOG.info("a model of {} rows is loaded", manifest.rows());
-          int tables = manifest.tables().size();
-          Supplier<BlockWeights> weights = () -> new LoadedWeights(rows, tables);
-          return new AppliedModel(Models.load(settings, classes), manifest, weights);
+          Model model = Models.load(settings, classes);
+          return new AppliedModel(
+              model, manifest, () -> new LoadedWeights(model, rows, manifest.tables()));
         });
   }
 
@@ -64,11 +64,11 @@ public record AppliedModel(Model model, ModelManifest manifest, Supplier<BlockWe
     return read(
         settings,
         hadoop,
-        (stored, manifest) ->
-            new AppliedModel(
-                Models.load(settings, classes),
-                manifest,
-                () -> new PulledWeights(manifest.tables(), rows)));
+        (stored, manifest) -> {
+          Model model = Models.load(settings, classes);
+          return new AppliedModel(
+              model, manifest, () -> new PulledWeights(model, manifest.tables(), rows));
+        });
   }
 
   private interface Reading {

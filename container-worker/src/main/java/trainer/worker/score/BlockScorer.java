@@ -13,7 +13,6 @@ import trainer.core.message.FromWorker;
 import trainer.core.message.OutputFile;
 import trainer.core.message.ToWorker;
 import trainer.learning.block.DecodedBlock;
-import trainer.learning.block.LocalRows;
 import trainer.learning.block.MetricsAccumulator;
 import trainer.learning.spi.Model;
 import trainer.worker.cache.BlockSource;
@@ -39,10 +38,8 @@ public final class BlockScorer implements AutoCloseable {
   private final RowAssembly assembly;
   private final BlockProgress progress;
   private final Consumer<FromWorker.BadRecords> broken;
-  private final LocalRows index;
   private final MetricsAccumulator metrics;
   private final List<Piece> pieces = new ArrayList<>();
-  private final List<DecodedBlock> fetched = new ArrayList<>();
   private float[] scores = new float[0];
 
   /** The records of the blocks that wait. */
@@ -69,7 +66,6 @@ public final class BlockScorer implements AutoCloseable {
     this.assembly = assembly;
     this.progress = progress;
     this.broken = broken;
-    this.index = new LocalRows(applied.manifest().tables());
     this.metrics = MetricsAccumulator.ofScores(model.labels());
   }
 
@@ -127,18 +123,14 @@ public final class BlockScorer implements AutoCloseable {
   private void decode(InputFile file, Block block, BlockContent content) {
     progress.begin(block.number());
     try {
-      DecodedBlock all = DecodedBlock.of(file, block, content, model, index);
+      DecodedBlock all = weights.number(file, block, content);
       DecodedBlock labelled =
           LabelledRecords.ofSome(content.examples())
               .map(some -> new BlockContent(some, BadRecords.NONE))
-              .map(some -> DecodedBlock.of(file, block, some, model, index))
+              .map(some -> weights.number(file, block, some))
               .orElse(null);
       pieces.add(new Piece(all, labelled));
       waiting += all.examples().records();
-      fetched.add(all);
-      if (labelled != null) {
-        fetched.add(labelled);
-      }
     } finally {
       progress.end();
     }
@@ -146,7 +138,7 @@ public final class BlockScorer implements AutoCloseable {
 
   /** Scores the blocks that wait. */
   private void scoreAll() {
-    weights.fetch(fetched);
+    weights.fetch();
     int next = 0;
     for (Piece piece : pieces) {
       at = piece.all.block().number();
@@ -180,7 +172,7 @@ public final class BlockScorer implements AutoCloseable {
 
   private void forget() {
     pieces.clear();
-    fetched.clear();
+    weights.clear();
     waiting = 0;
   }
 

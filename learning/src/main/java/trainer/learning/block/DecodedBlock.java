@@ -34,17 +34,17 @@ public record DecodedBlock(
 
   /** Numbers the rows of a decoded block; a failure of the model's code names the block. */
   public static DecodedBlock of(
-      InputFile file, Block block, BlockContent content, Pass pass, LocalRows index) {
+      InputFile file, Block block, BlockContent content, Pass pass, RowNumbering index) {
     return of(file, block, content.examples(), content.bad().count(), pass, index);
   }
 
   /** The same block with the rows of another pass. */
-  public DecodedBlock numberedFor(Pass other, LocalRows index) {
+  public DecodedBlock numberedFor(Pass other, RowNumbering index) {
     return of(file, block, examples, bad, other, index);
   }
 
   private static DecodedBlock of(
-      InputFile file, Block block, Examples examples, long bad, Pass pass, LocalRows index) {
+      InputFile file, Block block, Examples examples, long bad, Pass pass, RowNumbering index) {
     index.clear();
     try {
       int[][] rows = pass.rows(examples, index);

@@ -3,14 +3,13 @@ package trainer.learning.block;
 import java.util.Arrays;
 import java.util.List;
 import trainer.core.table.TableSpec;
-import trainer.learning.spi.RowIndex;
 
 /**
  * Numbers the rows of blocks, one block after another. Until the block ends, a small key of a
  * sparse table is its own provisional row. Larger keys get numbers beyond those from a hash table.
  * Confined to one thread.
  */
-public final class LocalRows implements RowIndex {
+public final class LocalRows implements RowNumbering {
   /**
    * The most bits of a small key. A block's keys of more bits are so sparse per cache line that
    * hashing all is quicker.
@@ -46,7 +45,7 @@ public final class LocalRows implements RowIndex {
     this.named = new boolean[tables.length];
   }
 
-  /** Begins the next block. */
+  @Override
   public void clear() {
     for (int table = 0; table < tables.length; table++) {
       named[table] = false;
@@ -99,13 +98,11 @@ public final class LocalRows implements RowIndex {
   }
 
   /**
-   * Ends the block and returns the rows that it names, for each table. The rows of sparse tables
-   * are renumbered in the order of key lists. The values that a share pulls and pushes then have
-   * the order of its blocks' rows.
-   *
-   * @param rows for each table the local rows that the pass returned; replaced by the new numbers;
-   *     negative ones stay unchanged
+   * Ends the block and returns the rows that it names. The rows of sparse tables are renumbered in
+   * the order of key lists. The values that a share pulls and pushes then have the order of its
+   * blocks' rows.
    */
+  @Override
   public NamedRows[] finish(int[][] rows) {
     for (int table = 1; table < rows.length; table++) {
       for (int other = 0; other < table; other++) {

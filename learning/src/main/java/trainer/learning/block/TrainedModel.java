@@ -2,7 +2,6 @@ package trainer.learning.block;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 import trainer.avro.model.ModelFolder;
@@ -11,7 +10,6 @@ import trainer.avro.model.ModelPartReader;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.message.PartFile;
-import trainer.core.table.Initializer;
 import trainer.core.table.TableSpec;
 import trainer.core.text.Quantity;
 
@@ -29,56 +27,10 @@ public final class TrainedModel {
   /** The spare share of an array of weights. */
   private static final double SPARE = 0.25;
 
-  private final List<Rows> tables = new ArrayList<>();
-
-  /** One table; row i's values begin at i · width. */
-  private static final class Rows {
-    private final int width;
-    private final Initializer initializer;
-
-    /** The keys of a sparse table; null for a dense one, where row i is that of key i. */
-    private final KeyTable keys;
-
-    private float[] values;
-
-    Rows(TableSpec spec) {
-      this.width = spec.width();
-      this.initializer = spec.initializer();
-      this.keys = spec.isDense() ? null : new KeyTable();
-      this.values = new float[Math.toIntExact(spec.denseValues())];
-      for (int row = 0; row < spec.rows(); row++) {
-        initializer.fill(row, values, row * width, width);
-      }
-    }
-
-    /** Adds a stored row. */
-    void add(long key, float[] row) {
-      int from = Math.multiplyExact(keys == null ? (int) key : keys.number(key), width);
-      if (from + width > values.length) {
-        values = Arrays.copyOf(values, Math.max(from + width, values.length / 2 * 3));
-      }
-      System.arraycopy(row, 0, values, from, width);
-    }
-
-    /** Copies rows; a row that is not stored has its initial value. */
-    void copy(NamedRows rows, float[] to) {
-      if (rows.isWhole()) {
-        System.arraycopy(values, 0, to, 0, values.length);
-        return;
-      }
-      for (int i = 0; i < rows.count(); i++) {
-        int row = keys.find(rows.key(i));
-        if (row < 0) {
-          initializer.fill(rows.key(i), to, i * width, width);
-        } else {
-          System.arraycopy(values, row * width, to, i * width, width);
-        }
-      }
-    }
-  }
+  private final List<TrainedRows> tables = new ArrayList<>();
 
   private TrainedModel(List<TableSpec> specs) {
-    specs.forEach(spec -> tables.add(new Rows(spec)));
+    specs.forEach(spec -> tables.add(new TrainedRows(spec)));
   }
 
   /**
@@ -103,6 +55,8 @@ public final class TrainedModel {
         }
       }
     }
+    long spare = memory - (long) bytes(manifest, threads);
+    model.tables.forEach(table -> table.finish(spare / model.tables.size()));
     return model;
   }
 
@@ -153,12 +107,22 @@ public final class TrainedModel {
    */
   public void gather(NamedRows[] keys, float[][] weights) {
     for (int t = 0; t < keys.length; t++) {
-      Rows rows = tables.get(t);
-      int size = Math.multiplyExact(keys[t].count(), rows.width);
+      TrainedRows rows = tables.get(t);
+      int size = Math.multiplyExact(keys[t].count(), rows.width());
       if (weights[t] == null || weights[t].length < size) {
         weights[t] = new float[size + (int) (SPARE * size)];
       }
       rows.copy(keys[t], weights[t]);
     }
+  }
+
+  /** The numbers of rows by their places here, for one thread. */
+  public ModelPlaces places() {
+    return new ModelPlaces(tables);
+  }
+
+  /** The values of all rows by their places, for each table; not to be changed. */
+  public float[][] values() {
+    return tables.stream().map(TrainedRows::values).toArray(float[][]::new);
   }
 }

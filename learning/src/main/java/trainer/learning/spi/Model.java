@@ -114,7 +114,8 @@ public interface Model extends Pass {
    * Forward pass over a whole block.
    *
    * @param rows {@code [table][i]}, as {@link #rows} returned it for this block and then renumbered
-   * @param weights {@code [table][localRow * width + j]}; an array may be longer than needed
+   * @param weights {@code [table][localRow * width + j]}; an array may be longer than needed, and
+   *     is not to be changed
    * @param scores at least {@link Labels#scores()} per record; to be filled with the scores that
    *     {@link Labels} defines, those of a record side by side
    * @return the sum of the records' losses, each times the record's weight

@@ -111,4 +111,66 @@ class TrainedModelTest {
     layer.initializer().fill(2, initial, 4, 2);
     assertThat(weights[1]).startsWith(initial[0], initial[1], 3f, 4f, initial[4], initial[5]);
   }
+
+  /** A model of one table with these rows, all values 1 more than their position. */
+  private static TrainedModel model(TableSpec table, long memory, long... keys) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    ModelPartWriter writer = new ModelPartWriter(bytes, "part-0", 0, List.of(table));
+    for (int i = 0; i < keys.length; i++) {
+      writer.append(table.name(), keys[i], new float[] {i + 1f, i + 1f}, 0, table.width());
+    }
+    PartFile part = writer.finish();
+    return TrainedModel.read(new Folder(bytes.toByteArray()), manifest(part, table), memory, 1, "");
+  }
+
+  private static float weight(TrainedModel model, TableSpec table, long key) {
+    return model.values()[0][table.width() * model.places().row(0, key)];
+  }
+
+  @Test
+  void placesOfSmallAndOfLargeKeysHaveTheSameWeights() throws IOException {
+    TableSpec table = new TableSpec("weights", 1, Initializer.ZERO, true, 20);
+    for (long[] keys : new long[][] {{1, 3, 9}, {1, 3, 1L << 40, -7}, {}}) {
+      PartFile part = new PartFile(0, "part-0", keys.length, 1, "00");
+      long least = (long) TrainedModel.bytes(manifest(part, table), 1);
+      for (long memory : new long[] {1 << 20, least}) {
+        TrainedModel model = model(table, memory, keys);
+        for (int i = 0; i < keys.length; i++) {
+          assertThat(weight(model, table, keys[i])).isEqualTo(i + 1f);
+        }
+        for (long absent : new long[] {0, 2, 10, 1L << 50, -1}) {
+          assertThat(weight(model, table, absent)).as("%d", absent).isZero();
+        }
+        float[][] copied = new float[1][];
+        model.gather(new NamedRows[] {NamedRows.of(0, 2, 3)}, copied);
+        assertThat(copied[0]).contains(keys.length == 0 ? 0f : 2f);
+      }
+    }
+  }
+
+  @Test
+  void aRowWithOtherInitialValuesHasAPlaceIfItsKeyIsNear() throws IOException {
+    TableSpec table = new TableSpec("factors", 2, Initializer.normal(1), true, 20).seeded(3);
+    TrainedModel model = model(table, 1 << 20, 1, 3, 9);
+    float[] initial = new float[2];
+    table.initializer().fill(2, initial, 0, 2);
+    assertThat(weight(model, table, 2)).isEqualTo(initial[0]);
+    ModelPlaces places = model.places();
+    places.rows(0, new long[] {3, 2, 9}, 3);
+    assertThat(places.lacksRows()).isFalse();
+    assertThat(places.rows(0, new long[] {3, 10, -1}, 3)).containsExactly(3, 0, 0);
+    assertThat(places.lacksRows()).isTrue();
+    places.clear();
+    assertThat(places.lacksRows()).isFalse();
+  }
+
+  @Test
+  void aPlaceBeyondADenseTableIsRefused() throws IOException {
+    TableSpec table = new TableSpec("layer", 1, Initializer.ZERO, true, 20).dense(4);
+    TrainedModel model = model(table, 1 << 20, 1, 3);
+    assertThat(weight(model, table, 3)).isEqualTo(2f);
+    assertThat(weight(model, table, 0)).isZero();
+    assertThatThrownBy(() -> model.places().row(0, 4))
+        .hasMessageContaining("key 4 is not in the dense table layer");
+  }
 }
