@@ -1,3 +1,5 @@
+import static org.apache.spark.sql.functions.col;
+
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -8,6 +10,7 @@ import org.apache.spark.ml.classification.FMClassificationModel;
 import org.apache.spark.ml.classification.FMClassifier;
 import org.apache.spark.ml.classification.LogisticRegression;
 import org.apache.spark.ml.classification.LogisticRegressionModel;
+import org.apache.spark.ml.functions;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.ml.util.MLWritable;
 import org.apache.spark.sql.Dataset;
@@ -17,7 +20,8 @@ import org.apache.spark.sql.SparkSession;
 /**
  * Spark MLlib's logistic regression or factorization machine in one process: {@code SparkPeer
  * lr|fm MASTER FEATURES train TRAIN MODEL ITERATIONS}, or {@code … predict TEST MODEL
- * PREDICTIONS}, which writes the probability of each row on a line.
+ * PREDICTIONS}, which writes the probability of each row on a line, or {@code … score INPUT MODEL
+ * OUTPUT}, which writes a folder of CSV files.
  */
 public final class SparkPeer {
   private static final double TOLERANCE = 1e-4;
@@ -48,6 +52,8 @@ public final class SparkPeer {
     SparkPeer peer = new SparkPeer(spark, arguments[0].equals("fm"), arguments[2]);
     if (arguments[3].equals("train")) {
       peer.train(arguments[4], arguments[5], Integer.parseInt(arguments[6]));
+    } else if (arguments[3].equals("score")) {
+      peer.score(arguments[4], arguments[5], arguments[6]);
     } else {
       peer.predict(arguments[4], arguments[5], arguments[6]);
     }
@@ -99,9 +105,20 @@ public final class SparkPeer {
     model.write().overwrite().save(to);
   }
 
+  private Transformer model(String from) {
+    return factors ? FMClassificationModel.load(from) : LogisticRegressionModel.load(from);
+  }
+
+  private void score(String path, String from, String to) {
+    model(from)
+        .transform(read(path))
+        .select(functions.vector_to_array(col("probability"), "float64").getItem(1).as("score"))
+        .write()
+        .csv(to);
+  }
+
   private void predict(String path, String from, String to) throws IOException {
-    Transformer model = factors ? FMClassificationModel.load(from) : LogisticRegressionModel.load(from);
-    Iterator<Row> rows = model.transform(read(path)).select("probability").toLocalIterator();
+    Iterator<Row> rows = model(from).transform(read(path)).select("probability").toLocalIterator();
     try (PrintWriter out = new PrintWriter(to, StandardCharsets.UTF_8)) {
       while (rows.hasNext()) {
         Vector probabilities = rows.next().getAs(0);
