@@ -8,6 +8,7 @@ import trainer.core.fact.CheckpointFact;
 import trainer.core.fact.TrainingFact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Version;
 import trainer.core.job.CheckpointName;
 import trainer.core.message.FromPserver;
 import trainer.core.message.ToPserver;
@@ -65,6 +66,9 @@ public final class CheckpointCoordinator {
 
   /** The checkpoint in progress, or null. */
   private CheckpointFact.CheckpointAsked cut;
+
+  /** The newest checkpoint that this master has begun, or null. */
+  private CheckpointName last;
 
   private PartitionMap map;
   private int epoch;
@@ -175,14 +179,22 @@ public final class CheckpointCoordinator {
    * Keeps the newest committed version now, unless another checkpoint is in progress. It is the
    * best so far: without its checkpoint it would have to be trained again.
    *
-   * @return whether its checkpoint has begun
+   * @return whether its checkpoint has begun, now or before
    */
   public boolean keepBest(TrainingFact.Progressed now, int itsEpoch) {
     boolean isFree = cut == null;
-    if (isFree) {
+    if (isFree && !wasBegun(now.version())) {
       begin(now, 0, itsEpoch);
     }
     return isFree;
+  }
+
+  /**
+   * Whether a checkpoint of this version has begun under this line. Its folder is written once: a
+   * pserver answers a second order as it has answered the first.
+   */
+  private boolean wasBegun(Version version) {
+    return last != null && last.version().equals(version) && last.line().equals(lines.line());
   }
 
   /** Whether a checkpoint of a version up to this one is in progress. */
@@ -202,7 +214,9 @@ public final class CheckpointCoordinator {
    */
   public void reconcileLast(TrainingFact.Progressed now, int itsEpoch) {
     reconcileWriters();
-    if (cut == null && !isLastGivenUp && isLastDue()) {
+    boolean isDue = cut == null && !isLastGivenUp && isLastDue();
+    isLastGivenUp |= isDue && wasBegun(now.version());
+    if (isDue && !isLastGivenUp) {
       begin(now, 0, itsEpoch);
     }
   }
@@ -224,6 +238,7 @@ public final class CheckpointCoordinator {
     epoch = itsEpoch;
     map = context.history().map();
     CheckpointName name = new CheckpointName(now.version(), mark, lines.line(), context.term());
+    last = name;
     cut =
         new CheckpointFact.CheckpointAsked(
             now.version(),
@@ -326,14 +341,6 @@ public final class CheckpointCoordinator {
   }
 
   /**
-   * Whether the checkpoint in progress is of the last version. A folder is written once and no
-   * version follows, so it has one attempt.
-   */
-  private boolean isLast() {
-    return context.history().isFinal() && cut.version().number() == context.history().version();
-  }
-
-  /**
    * Drops the checkpoint in progress and deletes its files, because the next one may need the
    * space.
    */
@@ -350,7 +357,6 @@ public final class CheckpointCoordinator {
     }
     clock.onFailed(context.nanos());
     retention.sweepFailed(cut);
-    isLastGivenUp |= !isSearching && isLast();
     forget();
   }
 
@@ -380,7 +386,7 @@ public final class CheckpointCoordinator {
     clock.onStored();
     troubles.onStored();
     forget();
-    retention.retireOldest(lines.line());
+    retention.retireOldest();
   }
 
   /**

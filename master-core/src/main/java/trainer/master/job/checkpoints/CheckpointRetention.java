@@ -52,8 +52,12 @@ final class CheckpointRetention {
     return catalog().all().stream().map(CheckpointFact.CheckpointAdded::folder).toList();
   }
 
-  /** Retires all but the newest checkpoints, and deletes the files of the retired ones. */
-  void retireOldest(Line line) {
+  /**
+   * Retires all but the newest checkpoints, and deletes the files of the retired ones. The line of
+   * the newest one bounds the deletion: under a later line the same version may be kept once more
+   * before the deletion runs.
+   */
+  void retireOldest() {
     List<CheckpointFact.CheckpointAdded> kept =
         catalog().all().stream().filter(one -> !catalog().isOrigin(one.folder())).toList();
     int surplus = Math.max(0, kept.size() - context.plan().checkpoints().kept());
@@ -67,7 +71,7 @@ final class CheckpointRetention {
     CheckpointFact.CheckpointAdded newest = catalog().newest();
     context.act(
         new JobEffect.SweepCheckpoints(
-            newest.version().number(), newest.mark(), line, folders(), true));
+            newest.version().number(), newest.mark(), newest.line(), folders(), true));
   }
 
   private static CheckpointFact.CheckpointAdded newestUpTo(

@@ -38,12 +38,23 @@ class CheckpointRetentionTest {
 
   @Test
   void retiresTheOldestAndDeletesItsFiles() {
-    retention.retireOldest(new Line(1));
+    retention.retireOldest();
     assertThat(job.facts).contains(new CheckpointFact.CheckpointRetired(new Version(1), 0, ""));
     assertThat(job.effects)
         .containsExactly(
             new JobEffect.SweepCheckpoints(
                 3, 0, new Line(1), List.of("folder-2", "folder-3"), true));
+  }
+
+  @Test
+  void aLateDeletionSparesTheSameVersionOfALaterLine() {
+    job.context.record(
+        new TrainingFact.LineOpened(
+            new Line(2), new Version(3), new Line(1), false, "another map", List.of()));
+    retention.retireOldest();
+    assertThat(job.effects(JobEffect.SweepCheckpoints.class))
+        .extracting(JobEffect.SweepCheckpoints::line)
+        .containsExactly(new Line(1));
   }
 
   @Test
