@@ -14,7 +14,7 @@ import trainer.worker.routing.LaneId;
  * that worked, then from 20 ms doubling to a second.
  *
  * <p>Confined to the tasks of the loop. Links report to {@code out} on their own threads; {@link
- * #isPresent} distinguishes the current link of a lane from those given up.
+ * #onEvent} distinguishes the current link of a lane from those given up.
  */
 final class Lanes {
   private static final Duration FIRST_DELAY = Duration.ofMillis(20);
@@ -42,8 +42,21 @@ final class Lanes {
     this.fatal = fatal;
   }
 
-  boolean isPresent(LaneLink link) {
-    return links.get(link.lane()) == link;
+  /**
+   * Follows an event of a link.
+   *
+   * @return false for a link that was given up: its event counts no more
+   */
+  boolean onEvent(LaneLink link, WorkerEvent event) {
+    if (links.get(link.lane()) != link) {
+      return false;
+    }
+    if (event instanceof WorkerEvent.Connected) {
+      delays.remove(link.lane());
+    } else if (event instanceof WorkerEvent.Lost) {
+      links.remove(link.lane());
+    }
+    return true;
   }
 
   void connect(LaneId lane) {
@@ -53,14 +66,6 @@ final class Lanes {
     LaneLink link = new LaneLink(lane, openings.apply(lane), delay, fatal, out);
     links.put(lane, link);
     link.start();
-  }
-
-  void onConnected(LaneId lane) {
-    delays.remove(lane);
-  }
-
-  void onLost(LaneId lane) {
-    links.remove(lane);
   }
 
   void disconnect(LaneId lane) {

@@ -107,12 +107,7 @@ final class ServedModel implements PulledWeights.Source, AutoCloseable {
   private void offerFrom(LaneLink link, WorkerEvent event) {
     executor.execute(
         () -> {
-          if (lanes.isPresent(link)) {
-            if (event instanceof WorkerEvent.Connected) {
-              lanes.onConnected(link.lane());
-            } else if (event instanceof WorkerEvent.Lost) {
-              lanes.onLost(link.lane());
-            }
+          if (lanes.onEvent(link, event)) {
             perform(pulls.step(event, System.nanoTime()));
           }
         });

@@ -101,12 +101,7 @@ final class WorkerLoop implements ReadAhead.Listener {
   void offerFrom(LaneLink link, WorkerEvent event) {
     executor.execute(
         () -> {
-          if (lanes.isPresent(link)) {
-            if (event instanceof WorkerEvent.Connected) {
-              lanes.onConnected(link.lane());
-            } else if (event instanceof WorkerEvent.Lost) {
-              lanes.onLost(link.lane());
-            }
+          if (lanes.onEvent(link, event)) {
             step(event);
           }
         });

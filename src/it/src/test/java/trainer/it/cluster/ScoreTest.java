@@ -52,7 +52,9 @@ class ScoreTest {
     List<String> args = new ArrayList<>(List.of("score", "--json", "--keep", "id"));
     args.addAll(TrainerClient.UNHURRIED);
     args.addAll(List.of("-Dtrainer.block.records=100", "--model", "" + home.resolve("model")));
-    args.addAll(List.of("--input", home.resolve("rows.csv").toString()));
+    if (!List.of(more).contains("--input")) {
+      args.addAll(List.of("--input", home.resolve("rows.csv").toString()));
+    }
     args.addAll(List.of("--output", home.resolve(output).toString()));
     args.addAll(List.of(more));
     return by.run(args.toArray(new String[0])).ok().json();
@@ -128,6 +130,25 @@ class ScoreTest {
     assertSame(report);
     assertThat(report.path("pservers").path("wanted").asInt()).isEqualTo(2);
     assertThat(ids("served")).hasSize(ROWS).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void rowsWithoutALabelAreScoredAndTheOthersMeasuredInEitherPlace() throws Exception {
+    StringBuilder some = new StringBuilder();
+    Files.readAllLines(home.resolve("rows.csv"))
+        .forEach(
+            line -> some.append(line.replaceFirst("^(\\d*[05],.*),\\w+$", "$1,")).append('\n'));
+    String input = Files.writeString(home.resolve("some.csv"), some).toString();
+    JsonNode inWorkers = score(client, "some", "--master", "local", "--input", input);
+    JsonNode onPservers =
+        served("some-served", client, "--master", "local", "--pservers", "1", "--input", input);
+    assertThat(onPservers.path("scores").path("scoreId"))
+        .isEqualTo(inWorkers.path("scores").path("scoreId"))
+        .isEqualTo(first.path("scores").path("scoreId"));
+    assertThat(onPservers.path("metrics").path("validation"))
+        .isEqualTo(inWorkers.path("metrics").path("validation"));
+    assertThat(inWorkers.path("metrics").path("validation").path("records").asInt())
+        .isEqualTo(ROWS * 8 / 10);
   }
 
   private static JsonNode served(String output, TrainerClient by, String... more) throws Exception {
