@@ -47,28 +47,38 @@ final class PullResult implements RowValues {
       VersionedRows rows = held.of(list.partition(s)).rows();
       if (list.isWhole(s)) {
         rows.readWeights(list.table(s), version, weights);
-      } else if (list.isTraining()) {
+      } else if (list.absent() == 0) {
         rows.readWeights(
             list.table(s), list.rows(), list.start(s), list.count(s), version, weights);
       } else {
-        readByKey(s, rows, weights);
+        readThoseThere(s, rows, weights);
       }
       target.put(weights, 0, floats(s));
     }
   }
 
-  private void readByKey(int segment, VersionedRows rows, float[] weights) {
+  /** Reads a segment whose keys may have no row: such a key has its initial weights. */
+  private void readThoseThere(int segment, VersionedRows rows, float[] weights) {
     Table table = tables.get(list.table(segment));
-    int[] row = new int[list.count(segment)];
-    float[] one = new float[table.width()];
-    list.find(segment, rows.shard(table.position()), row);
-    for (int i = 0; i < row.length; i++) {
-      if (row[i] == KeyIndex.ABSENT) {
-        table.initialWeights(list.key(list.start(segment) + i), one, 0);
+    int start = list.start(segment);
+    int count = list.count(segment);
+    int[] there = new int[count];
+    int found = 0;
+    for (int i = start; i < start + count; i++) {
+      there[found] = list.rows()[i];
+      found += list.rows()[i] == KeyIndex.ABSENT ? 0 : 1;
+    }
+    int width = table.width();
+    float[] read = new float[found * width];
+    rows.readWeights(table.position(), there, 0, found, version, read);
+    int next = 0;
+    for (int i = 0; i < count; i++) {
+      if (list.rows()[start + i] == KeyIndex.ABSENT) {
+        table.initialWeights(list.key(start + i), weights, i * width);
       } else {
-        rows.readWeights(table.position(), row, i, 1, version, one);
+        System.arraycopy(read, next, weights, i * width, width);
+        next += width;
       }
-      System.arraycopy(one, 0, weights, i * one.length, one.length);
     }
   }
 

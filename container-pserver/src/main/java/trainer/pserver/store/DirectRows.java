@@ -63,6 +63,32 @@ final class DirectRows {
    * @return false if there is no room for those that were absent
    */
   boolean reserve(KeyList keys, int from, int end, TableShard[] shards, int[] target, long held) {
+    findSmall(keys, from, end, shards, target, held);
+    if (!hasRoom(keys, from, end, shards, target)) {
+      return false;
+    }
+    for (int s = from; s < end; s++) {
+      if (shards[s] != null && !place(keys, s, shards[s], target)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Finds the rows of a table's keys; parameters as in {@link #reserve}. */
+  void find(KeyList keys, int from, int end, TableShard[] shards, int[] target, long held) {
+    findSmall(keys, from, end, shards, target, held);
+    for (int s = from; s < end; s++) {
+      int large = keys.starts()[s + 1] - ends[s];
+      if (shards[s] != null && large > 0) {
+        shards[s].find(keys.keys(), ends[s], large, target);
+      }
+    }
+  }
+
+  /** Finds the rows of small keys, and sets {@link #ends}. */
+  private void findSmall(
+      KeyList keys, int from, int end, TableShard[] shards, int[] target, long held) {
     for (int s = from; s < end; s++) {
       if (shards[s] != null) {
         int partition = keys.partitions()[s];
@@ -82,15 +108,6 @@ final class DirectRows {
       }
     }
     lookUp(keys, from, end, target);
-    if (!hasRoom(keys, from, end, shards, target)) {
-      return false;
-    }
-    for (int s = from; s < end; s++) {
-      if (shards[s] != null && !place(keys, s, shards[s], target)) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /**

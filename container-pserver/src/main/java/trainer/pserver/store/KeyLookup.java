@@ -26,6 +26,9 @@ public final class KeyLookup {
   /** Whether rows of any table expire. */
   private final boolean moving;
 
+  /** The number of times that other partitions were held or learned. */
+  private long changes;
+
   /**
    * @param partitions the number of partitions of the model, held here or not
    */
@@ -41,7 +44,7 @@ public final class KeyLookup {
     }
   }
 
-  /** Checks a list, and gives it rows if it is for training and there is room. */
+  /** Checks a list, and looks its keys up. For training they get rows if there is room. */
   public RowList lookUp(KeyList keys, boolean training, long age) {
     int floats = 0;
     for (int s = 0; s < keys.segments(); s++) {
@@ -54,13 +57,18 @@ public final class KeyLookup {
   }
 
   /**
-   * Gives rows to a list for training, if it has none or rows have been released since.
+   * Looks the keys of a list up, if that was not done or rows have been released since. The keys of
+   * a list for training get rows.
    *
    * @param age the number of times that rows have been released
    * @return false if there is no room for them yet
    */
   public boolean place(RowList list, long age) {
-    if (!list.isTraining() || list.isPlaced(age)) {
+    if (!list.isTraining()) {
+      find(list, age + changes);
+      return true;
+    }
+    if (list.isPlaced(age)) {
       return true;
     }
     int[] rows = reserve(list.keys());
@@ -68,6 +76,54 @@ public final class KeyLookup {
       list.place(rows, age, moving ? list.keys() : withoutKeys(list.keys()));
     }
     return rows != null;
+  }
+
+  /** Finds the rows of a list for reading, unless they are known and no row was added since. */
+  private void find(RowList list, long age) {
+    KeyList keys = list.keys();
+    TableShard[] shards = shards(keys);
+    long held = 0;
+    for (TableShard shard : shards) {
+      held += shard == null ? 0 : shard.rows();
+    }
+    boolean isComplete = list.absent() == 0 || (!moving && held == list.rowsThen());
+    if (list.isPlaced(age) && isComplete) {
+      return;
+    }
+    int[] rows = new int[keys.starts()[keys.segments()]];
+    int absent = 0;
+    for (int from = 0, end; from < keys.segments(); from = end) {
+      end = endOfTable(keys, from);
+      absent += find(keys, from, end, shards, rows);
+    }
+    list.find(rows, age, absent, held);
+  }
+
+  /** Finds the rows of one table's segments, and returns the number of keys without a row. */
+  private int find(KeyList keys, int from, int end, TableShard[] shards, int[] rows) {
+    int table = keys.tables()[from];
+    if (direct[table] == null) {
+      for (int s = from; s < end; s++) {
+        if (shards[s] != null) {
+          shards[s].find(keys.keys(), keys.starts()[s], keys.count(s), rows);
+        }
+      }
+    } else {
+      direct[table].find(keys, from, end, shards, rows, rowsHeld(table));
+    }
+    int absent = 0;
+    for (int i = keys.starts()[from]; i < keys.starts()[end]; i++) {
+      absent -= rows[i] >> 31;
+    }
+    return absent;
+  }
+
+  private static int endOfTable(KeyList keys, int from) {
+    int end = from + 1;
+    while (end < keys.segments() && keys.tables()[end] == keys.tables()[from]) {
+      end++;
+    }
+    return end;
   }
 
   private static KeyList withoutKeys(KeyList keys) {
@@ -81,16 +137,11 @@ public final class KeyLookup {
   private int[] reserve(KeyList keys) {
     int[] rows = new int[keys.starts()[keys.segments()]];
     TableShard[] shards = shards(keys);
-    int from = 0;
-    while (from < keys.segments()) {
-      int end = from + 1;
-      while (end < keys.segments() && keys.tables()[end] == keys.tables()[from]) {
-        end++;
-      }
+    for (int from = 0, end; from < keys.segments(); from = end) {
+      end = endOfTable(keys, from);
       if (!reserve(keys, from, end, shards, rows)) {
         return null;
       }
-      from = end;
     }
     return rows;
   }
@@ -126,6 +177,7 @@ public final class KeyLookup {
 
   /** Forgets partitions that are no longer held or learned. */
   public void heldChanged() {
+    changes++;
     for (int table = 0; table < direct.length; table++) {
       for (int p = 0; direct[table] != null && p < partitions; p++) {
         direct[table].forget(p, held.of(p, table));

@@ -3,9 +3,9 @@ package trainer.pserver.store;
 import trainer.core.table.KeyList;
 
 /**
- * A key list that has been looked up. For training it holds the keys' row numbers, which stay valid
- * until rows are released. For reading it holds the keys themselves, because a row that is absent
- * now may exist at the next pull.
+ * A key list that has been looked up. It holds the keys' row numbers, which stay valid until rows
+ * are released. A list for reading also holds the keys, because a row that is absent now may exist
+ * at the next pull.
  */
 public final class RowList {
   private final boolean training;
@@ -14,8 +14,13 @@ public final class RowList {
   private KeyList keys;
   private int[] rows;
 
-  /** The number of times that rows had been released when the rows were looked up. */
+  /** The age at which the rows were looked up; see {@link KeyLookup}. */
   private long age;
+
+  /** The keys of a list for reading that have no row, and the rows of all shards at that time. */
+  private int absent;
+
+  private long rowsThen;
 
   /** The number of updates applied when its values were served last. */
   private long servedAt;
@@ -33,7 +38,7 @@ public final class RowList {
     this.floats = floats;
     long count = keys.keys().length;
     long ofKeys = training && !keeping ? 0 : Long.BYTES * count;
-    this.bytes = 64L + 16L * keys.segments() + ofKeys + (training ? Integer.BYTES * count : 0);
+    this.bytes = 64L + 16L * keys.segments() + ofKeys + Integer.BYTES * count;
   }
 
   /** Whether it has the rows that its keys have now. */
@@ -50,6 +55,30 @@ public final class RowList {
     rows = newRows;
     age = newAge;
     keys = remaining;
+  }
+
+  /** The keys of a list for reading that had no row when they were looked up. */
+  public int absent() {
+    return absent;
+  }
+
+  /** The rows of all its shards when the keys of a list for reading were looked up. */
+  long rowsThen() {
+    return rowsThen;
+  }
+
+  /**
+   * Sets the rows that the keys of a list for reading have now.
+   *
+   * @param newRows by key; {@link KeyIndex#ABSENT} for a key without a row
+   * @param newAbsent the number of these
+   * @param held the rows of all its shards
+   */
+  void find(int[] newRows, long newAge, int newAbsent, long held) {
+    rows = newRows;
+    age = newAge;
+    absent = newAbsent;
+    rowsThen = held;
   }
 
   /** Notes that its values are served as they are after {@code updates} updates. */
@@ -108,15 +137,6 @@ public final class RowList {
 
   public int[] rows() {
     return rows;
-  }
-
-  /** Looks up a segment's rows now; {@link KeyIndex#ABSENT} for a key without one. */
-  public void find(int segment, TableShard shard, int[] target) {
-    int start = start(segment);
-    int count = count(segment);
-    for (int i = 0; i < count; i++) {
-      target[i] = shard.index().find(keys.keys()[start + i]);
-    }
   }
 
   public long key(int position) {

@@ -112,22 +112,26 @@ public final class SparseKeyIndex implements KeyIndex {
     return row >= 0 ? row : add(hash, key);
   }
 
-  /**
-   * Finds the rows of many distinct keys. Keys without a row get numbers in their order. Each step
-   * is done for a block of keys before the next step, so that cache misses overlap.
-   */
+  /** Finds the rows of many keys; {@link KeyIndex#ABSENT} for a key without one. */
+  void find(long[] wanted, int from, int count, int[] target) {
+    index();
+    for (int start = from; start < from + count; start += BLOCK) {
+      int end = Math.min(from + count, start + BLOCK);
+      guess(wanted, start, end, target);
+      for (int i = start; i < end; i++) {
+        if (target[i] >= 0 && key(target[i]) != wanted[i]) {
+          target[i] = find(wanted[i]);
+        }
+      }
+    }
+  }
+
+  /** Finds the rows of many distinct keys. Keys without a row get numbers in their order. */
   void findOrAdd(long[] wanted, int from, int count, int[] target) {
     index();
     for (int start = from; start < from + count; start += BLOCK) {
       int end = Math.min(from + count, start + BLOCK);
-      for (int i = start; i < end; i++) {
-        long hash = hash(wanted[i]);
-        target[i] = leaves[at(hash)].atHome(hash);
-      }
-      for (int i = start; i < end; i++) {
-        long hash = hash(wanted[i]);
-        target[i] = leaves[at(hash)].guess(hash);
-      }
+      guess(wanted, start, end, target);
       for (int i = start; i < end; i++) {
         if (target[i] < 0) {
           target[i] = add(hash(wanted[i]), wanted[i]);
@@ -135,6 +139,21 @@ public final class SparseKeyIndex implements KeyIndex {
           target[i] = findOrAdd(wanted[i]);
         }
       }
+    }
+  }
+
+  /**
+   * Guesses the rows of a block of keys. Each step is done for the whole block before the next
+   * step, so that cache misses overlap.
+   */
+  private void guess(long[] wanted, int start, int end, int[] target) {
+    for (int i = start; i < end; i++) {
+      long hash = hash(wanted[i]);
+      target[i] = leaves[at(hash)].atHome(hash);
+    }
+    for (int i = start; i < end; i++) {
+      long hash = hash(wanted[i]);
+      target[i] = leaves[at(hash)].guess(hash);
     }
   }
 

@@ -133,6 +133,11 @@ public final class TableShard {
     }
   }
 
+  /** Finds the rows of many keys of a sparse table, at the same places of {@code rows}. */
+  void find(long[] keys, int from, int count, int[] rows) {
+    ((SparseKeyIndex) index).find(keys, from, count, rows);
+  }
+
   /** Appends keys that are known to be absent, for which there is room. */
   void append(long[] absent, int count) {
     int first = rows();

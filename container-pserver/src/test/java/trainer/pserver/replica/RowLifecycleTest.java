@@ -14,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import trainer.core.config.Settings;
 import trainer.core.id.Term;
+import trainer.core.table.Partitions;
 import trainer.learning.optimizer.Optimizers;
 import trainer.pserver.protocol.Commitment;
 import trainer.pserver.protocol.EncodedSums;
@@ -78,6 +79,13 @@ class RowLifecycleTest {
     Random random = new Random(seed);
     Fixture fixture = fixture("sgd", true);
     Map<Long, Row> rows = new HashMap<>();
+    RowList all =
+        fixture
+            .replicas
+            .requests()
+            .lookUp(
+                Fixture.keys(IntStream.range(0, KEYS).mapToLong(RowLifecycleTest::key).toArray()),
+                false);
     int dropped = 0;
     for (long version = 1; version <= 150; version++) {
       long[] keys = some(random);
@@ -105,8 +113,46 @@ class RowLifecycleTest {
             .as("version %d, key %d", version, number)
             .isEqualTo(row.weight + 0f);
       }
+      RecordingConnection reader = new RecordingConnection();
+      fixture.replicas.requests().pull(reader, 9, 1, version, all);
+      for (int i = 0; i < KEYS; i++) {
+        assertThat(reader.values[i])
+            .as("version %d, key %d by a list of before", version, all.key(i))
+            .isEqualTo(rows.getOrDefault(all.key(i), new Row()).weight + 0f);
+      }
     }
     assertThat(dropped).isGreaterThan(20);
+  }
+
+  /**
+   * The row of a key takes the number of one that was dropped, so there are no more than before.
+   */
+  @Test
+  void areFoundByReadersThatMissedThem() {
+    Fixture fixture = fixture("sgd", true);
+    long[] two = ofOnePartition();
+    long version = 1;
+    for (; version <= 3 + EXPIRY + 2 * PARTS; version++) {
+      fixture.push(1, version, 0, 1, 500, version <= 3 ? two[0] : 5);
+      fixture.replicas.commit(1, version);
+    }
+    RowList list = fixture.replicas.requests().lookUp(Fixture.keys(two[1]), false);
+    for (int touch = 1; touch <= ADMISSION; touch++) {
+      fixture.push(1, version, 0, 1, 500, two[1]);
+      fixture.replicas.commit(1, version++);
+    }
+    RecordingConnection reader = new RecordingConnection();
+    fixture.replicas.requests().pull(reader, 9, 1, version - 1, list);
+    assertThat(reader.values[0]).isEqualTo(-500 / 1024f);
+  }
+
+  /** Two keys of the same partition, in each of the two tables. */
+  private static long[] ofOnePartition() {
+    return IntStream.range(1, 100_000)
+        .mapToLong(RowLifecycleTest::key)
+        .filter(key -> Partitions.of(0, key) == 3 && Partitions.of(1, key) == 3)
+        .limit(2)
+        .toArray();
   }
 
   @ParameterizedTest

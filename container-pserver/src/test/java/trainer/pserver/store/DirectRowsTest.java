@@ -128,6 +128,28 @@ class DirectRowsTest {
     }
   }
 
+  /** Whichever keys have a place: those without a row get none. */
+  @Test
+  void keysThatAreOnlyReadAreFoundIfTheyHaveARow() {
+    Random random = new Random(9);
+    for (int round = 0; round < 60; round++) {
+      DirectRows direct = new DirectRows(MemoryBudget.ENDLESS);
+      TableShard sparse = new TableShard(table, 0);
+      long bound = round % 3 == 0 ? 64 * MANY : 50_000;
+      sparse.reserve(ascending(random, 400, bound), 0, 400, new int[400]);
+      long[] wanted = ascending(random, 400, bound);
+      KeyList list = new KeyList(new int[] {TABLE}, new int[1], new int[] {0, 400}, wanted);
+      int[] rows = new int[400];
+      int[] alone = new int[400];
+      direct.find(list, 0, 1, new TableShard[] {sparse}, rows, MANY);
+      sparse.find(wanted, 0, 400, alone);
+      assertThat(rows)
+          .isEqualTo(alone)
+          .isEqualTo(Arrays.stream(wanted).mapToInt(sparse.index()::find).toArray());
+      assertThat(sparse.rows()).isEqualTo(400);
+    }
+  }
+
   /** Keys of all partitions, most of them small. */
   private static KeyList list(Random random, int count) {
     long[] keys =
