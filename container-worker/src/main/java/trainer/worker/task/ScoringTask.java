@@ -9,15 +9,18 @@ import trainer.core.message.Evaluation;
 import trainer.core.message.ToWorker;
 
 /**
- * An evaluation task in progress. It is processed in pieces of a few blocks, so that memory does
- * not grow with the task.
+ * An evaluation task in progress. It is processed in pieces, so that memory does not grow with the
+ * task.
  */
 public final class ScoringTask {
-  /** The blocks of a piece. */
+  /** The blocks of a piece, however large they are. */
   public static final int PIECE = 8;
 
-  /** The blocks of a piece where a part of their records is held out. */
+  /** The same where a part of their records is held out. */
   private static final int PIECE_OF_PARTS = 64;
+
+  /** The bytes of input up to which a piece has more blocks. Rows they share are pulled once. */
+  public static final long PIECE_BYTES = 2L << 20;
 
   /** The pieces in progress at once: one is prepared and pulled while the other is scored. */
   public static final int AHEAD = 2;
@@ -62,10 +65,20 @@ public final class ScoringTask {
     List<List<FileBlocks>> pieces = new ArrayList<>();
     for (FileBlocks file : all) {
       List<Block> blocks = file.blocks();
-      int most = file.file().split() == Split.HELD_OUT ? PIECE_OF_PARTS : PIECE;
-      for (int i = 0; i < blocks.size(); i += most) {
-        List<Block> piece = blocks.subList(i, Math.min(blocks.size(), i + most));
-        pieces.add(List.of(new FileBlocks(file.file(), piece)));
+      int least = file.file().split() == Split.HELD_OUT ? PIECE_OF_PARTS : PIECE;
+      int from = 0;
+      long bytes = 0;
+      for (int i = 0; i < blocks.size(); i++) {
+        long length = blocks.get(i).length();
+        if (i - from >= least && bytes + length > PIECE_BYTES) {
+          pieces.add(List.of(new FileBlocks(file.file(), blocks.subList(from, i))));
+          from = i;
+          bytes = 0;
+        }
+        bytes += length;
+      }
+      if (from < blocks.size()) {
+        pieces.add(List.of(new FileBlocks(file.file(), blocks.subList(from, blocks.size()))));
       }
     }
     return pieces;

@@ -15,9 +15,14 @@ import trainer.core.message.Evaluation;
 import trainer.core.message.ToWorker;
 
 class ScoringTaskTest {
+  /** Of long blocks. */
   private static ScoringTask task(int blocks) {
+    return task(blocks, ScoringTask.PIECE_BYTES);
+  }
+
+  private static ScoringTask task(int blocks, long length) {
     List<Block> all =
-        IntStream.range(0, blocks).mapToObj(i -> new Block(i, i * 10L, 10, 5, 0)).toList();
+        IntStream.range(0, blocks).mapToObj(i -> new Block(i, i * length, length, 5, 0)).toList();
     InputFile file = new InputFile("file:/data/a", 1000, 1);
     return new ScoringTask(
         new ToWorker.Evaluate(
@@ -46,5 +51,13 @@ class ScoringTaskTest {
     assertThat(task.isDone()).isFalse();
     task.add(Evaluation.NONE);
     assertThat(task.isDone()).isTrue();
+  }
+
+  @Test
+  void aPieceHasManyShortBlocks() {
+    ScoringTask task = task(150, ScoringTask.PIECE_BYTES / 100);
+    assertThat(task.startPiece().get(0).blocks()).hasSize(100);
+    assertThat(task.startPiece().get(0).blocks()).hasSize(50);
+    assertThat(task.mayStartPiece()).isFalse();
   }
 }

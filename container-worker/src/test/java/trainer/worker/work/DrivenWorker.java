@@ -25,7 +25,10 @@ import trainer.worker.routing.LaneId;
 
 /** A worker stepped by hand; remembers what it asked for since it was last asked. */
 public final class DrivenWorker {
-  static final InputFile FILE = new InputFile("file:/data/a", 1000, 1);
+  static final InputFile FILE = new InputFile("file:/data/a", 1L << 40, 1);
+
+  /** The bytes of a block. */
+  private static final long LENGTH = 4L << 20;
 
   /** One key in each of partitions 0 to 3 of table 0. */
   public static final KeyList KEYS =
@@ -106,9 +109,10 @@ public final class DrivenWorker {
         new Version(committed));
   }
 
+  /** Blocks so long that a piece of a scoring task has as few of them as it may. */
   static List<FileBlocks> blocks(int count) {
     List<Block> blocks =
-        IntStream.range(0, count).mapToObj(i -> new Block(i, i * 10L, 10, 5, 0)).toList();
+        IntStream.range(0, count).mapToObj(i -> new Block(i, i * LENGTH, LENGTH, 5, 0)).toList();
     return List.of(new FileBlocks(FILE, blocks));
   }
 

@@ -26,9 +26,13 @@ import trainer.master.queue.TaskCut;
  *
  * <p>A live worker may never answer: the user's code may hang in a share that another worker
  * finished in its place. So a task that is held for long is also given to a worker without a task.
+ *
+ * <p>In a repeated scan a task goes to the worker that did it before, which has its blocks in
+ * memory. A worker without a task takes over one that waits for such a worker.
  */
 final class BlockTasks {
-  private static final int HELD_BY_ONE = 2;
+  /** The tasks of a worker at once: it prepares some while it does another. */
+  private static final int HELD_BY_ONE = 4;
 
   /** The order to do a task. */
   @FunctionalInterface
@@ -40,6 +44,10 @@ final class BlockTasks {
     private final int number;
     private final int[] blocks;
     private final Set<Incarnation> holders = new LinkedHashSet<>();
+
+    /** The worker that was given the task last, in this scan or the one before. */
+    private Incarnation last = Incarnation.NONE;
+
     private long givenAt;
 
     /** The time after which another worker is given the task too, in nanoseconds. */
@@ -101,34 +109,51 @@ final class BlockTasks {
   /** Gives tasks to workers that have room. */
   void reconcile() {
     Map<Incarnation, Integer> held = new HashMap<>();
-    tasks.stream()
-        .filter(task -> !isRecorded(task))
+    members.live(Role.WORKER).forEach(worker -> held.put(worker.incarnation(), 0));
+    List<Task> open = tasks.stream().filter(task -> !isRecorded(task)).toList();
+    open.stream()
         .flatMap(task -> task.holders.stream())
         .forEach(worker -> held.merge(worker, 1, Integer::sum));
-    for (Task task : tasks) {
-      int most = isRecorded(task) ? 0 : room(task);
-      if (most > 0) {
-        members.live(Role.WORKER).stream()
-            .map(Member::incarnation)
-            .filter(worker -> !task.holders.contains(worker))
-            .filter(worker -> held.getOrDefault(worker, 0) < most)
-            .min(Comparator.comparingInt(worker -> held.getOrDefault(worker, 0)))
-            .ifPresent(
-                worker -> {
-                  held.merge(worker, 1, Integer::sum);
-                  give(task, worker);
-                });
+    int share = (open.size() + held.size() - 1) / Math.max(1, held.size());
+    List<Task> waiting = new ArrayList<>();
+    for (Task task : open) {
+      int most = room(task, share);
+      if (most > 0 && held.getOrDefault(task.last, 0) >= most) {
+        waiting.add(task);
+      } else if (most > 0) {
+        giveOne(task, most, held);
       }
     }
+    for (int i = waiting.size() - 1; i >= 0; i--) { // the last one has the longest to wait
+      giveOne(waiting.get(i), room(waiting.get(i), share), held);
+    }
+  }
+
+  /** Gives a task to a worker that holds fewer than {@code most}, if there is one. */
+  private void giveOne(Task task, int most, Map<Incarnation, Integer> held) {
+    members.live(Role.WORKER).stream()
+        .map(Member::incarnation)
+        .filter(worker -> !task.holders.contains(worker))
+        .filter(worker -> held.get(worker) < most)
+        .min(
+            Comparator.comparing((Incarnation worker) -> !worker.equals(task.last))
+                .thenComparing(held::get))
+        .ifPresent(
+            worker -> {
+              held.merge(worker, 1, Integer::sum);
+              give(task, worker);
+            });
   }
 
   /**
    * The number of tasks that a worker may hold including this one, or 0 if the task is given to no
    * further worker.
+   *
+   * @param share the tasks for each worker
    */
-  private int room(Task task) {
+  private int room(Task task, int share) {
     if (task.holders.isEmpty()) {
-      return HELD_BY_ONE;
+      return Math.min(HELD_BY_ONE, share);
     }
     return context.nanos() - task.givenAt >= task.patience ? 1 : 0;
   }
@@ -138,6 +163,7 @@ final class BlockTasks {
     task.patience = isFirst ? context.plan().tasks().timeoutLeast().toNanos() : 2 * task.patience;
     task.givenAt = context.nanos();
     task.holders.add(worker);
+    task.last = worker;
     order(task, worker);
   }
 
@@ -152,8 +178,8 @@ final class BlockTasks {
     }
   }
 
-  /** All workers have dropped their tasks. */
-  void onDropped() {
+  /** Begins with the next scan of the same input, or with this one again. */
+  void restart() {
     for (Task task : tasks) {
       task.holders.clear();
     }

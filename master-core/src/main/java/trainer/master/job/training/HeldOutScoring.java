@@ -5,6 +5,7 @@ import java.util.Objects;
 import trainer.core.fact.ResultFact;
 import trainer.core.id.Line;
 import trainer.core.id.Version;
+import trainer.core.input.Block;
 import trainer.core.input.BlockIndex;
 import trainer.core.message.Evaluation;
 import trainer.core.message.FromWorker;
@@ -27,22 +28,25 @@ import trainer.master.job.partitions.LineManager;
  */
 public final class HeldOutScoring {
   /** The bounds of the number of tasks: few of them cost little, many are shared evenly. */
-  private static final int LEAST_TASKS = 8;
+  private static final int LEAST_TASKS = 4;
 
   private static final int MOST_TASKS = 64;
 
   /** The records of a task, within these bounds. */
   private static final int RECORDS_OF_A_TASK = 4096;
 
-  /** The records of a block whose format does not count them, for the number of tasks. */
-  private static final int RECORDS_OF_A_BLOCK = 1000;
+  /** The bytes of a record whose format does not count them, for the number of tasks. */
+  private static final double BYTES_OF_A_RECORD = 256;
 
   private final JobContext context;
   private final Membership members;
   private final LineManager lines;
   private final BadRecordBudget tolerance;
   private final BlockIndex index;
+
+  /** The scoring of one version, and then of the next; null before the first. */
   private BlockTasks tasks;
+
   private Evaluation[] answers = {};
   private long version;
   private Line line = Line.NONE;
@@ -79,7 +83,7 @@ public final class HeldOutScoring {
    */
   boolean isStalled() {
     long least = context.plan().tasks().timeoutLeast().toNanos();
-    return tasks != null && context.nanos() - advancedAt >= least;
+    return tasks != null && !tasks.areDone() && context.nanos() - advancedAt >= least;
   }
 
   /** Whether a version is scored, or nothing is held out. */
@@ -103,23 +107,29 @@ public final class HeldOutScoring {
     version = committed;
     line = lines.line();
     advancedAt = context.nanos();
-    tasks =
-        new BlockTasks(
-            context,
-            members,
-            index,
-            mostTasks(),
-            task -> answers[task] != null,
-            (task, blocks) ->
-                new ToWorker.Evaluate(context.term(), line, new Version(version), task, blocks));
+    if (tasks == null) {
+      tasks = cut();
+    }
+    tasks.restart();
     answers = new Evaluation[tasks.count()];
+  }
+
+  private BlockTasks cut() {
+    return new BlockTasks(
+        context,
+        members,
+        index,
+        mostTasks(),
+        task -> answers[task] != null,
+        (task, blocks) ->
+            new ToWorker.Evaluate(context.term(), line, new Version(version), task, blocks));
   }
 
   private int mostTasks() {
     double records = 0;
     for (int block = 0; block < index.size(); block++) {
-      long known = index.block(block).records();
-      records += known < 0 ? RECORDS_OF_A_BLOCK : known;
+      Block of = index.block(block);
+      records += of.records() < 0 ? of.length() / BYTES_OF_A_RECORD : of.records();
     }
     double tasks = records * context.plan().training().validation().part() / RECORDS_OF_A_TASK;
     return (int) Math.max(LEAST_TASKS, Math.min(MOST_TASKS, tasks));
@@ -150,7 +160,6 @@ public final class HeldOutScoring {
               history.epochMetrics(),
               sum.summary(),
               context.millis()));
-      tasks = null;
     }
   }
 

@@ -62,7 +62,7 @@ class ColumnMeasurementTest {
 
   @Test
   void noWorkIsOrderedBeforeTheColumnsAreMeasured() {
-    assertThat(asked(job, "w0")).containsExactly(0, 1);
+    assertThat(asked(job, "w0")).containsExactly(0, 1, 2, 3);
     assertThat(job.said("w0", ToWorker.Order.class)).isEmpty();
     for (int task = 0; task < TASKS - 1; task++) {
       measured(job, "w0", task);

@@ -90,7 +90,7 @@ class HeldOutScoringTest {
     scored(2);
     scored(0);
     takeOver();
-    assertThat(asked()).as("as many as one worker holds").containsExactly(0, 1);
+    assertThat(asked()).containsExactly(0, 1, 2);
     assertThat(job.said("p0", ToPserver.WriteParts.class)).isEmpty();
     scored(0);
     scored(1);
@@ -175,6 +175,41 @@ class HeldOutScoringTest {
     assertThat(two.view().results().quality().validation()).isEqualTo(ALL.summary());
     two.evaluated("w1", hung.get(0), scoresOf(hung.get(0), 0));
     assertThat(two.facts(ResultFact.Scored.class)).as("once").hasSize(1);
+  }
+
+  /** Blocks stay in the memory of the worker that has scored them. */
+  @Test
+  void aWorkerScoresTheTasksThatItScoredBefore() {
+    DrivenJob two =
+        new DrivenJob(8, 4, Map.of("trainer.workers", "2", "trainer.epochs", "3")).run();
+    two.commit(1);
+    two.commit(2);
+    assertThat(tasksOf(two, "w0", 2)).containsExactly(0, 2);
+    evaluated(two, 0);
+    evaluated(two, 2);
+    two.dies("w1", 137);
+    assertThat(tasksOf(two, "w0", 2)).as("those of the other too").hasSize(4);
+    evaluated(two, 1);
+    evaluated(two, 3);
+    two.startReplacements();
+    two.commit(3);
+    two.commit(4);
+    assertThat(tasksOf(two, "w0", 4)).as("half of those it scored before").containsExactly(0, 1);
+  }
+
+  private static void evaluated(DrivenJob job, int task) {
+    Evaluation some =
+        new Evaluation(
+            new Metrics(10, ExactSum.of(1), ExactSum.ZERO), ScoreCounts.NONE, ScoreCounts.NONE);
+    job.evaluated("w0", task, some);
+  }
+
+  private static List<Integer> tasksOf(DrivenJob job, String worker, long version) {
+    return job.said(worker, ToWorker.Evaluate.class).stream()
+        .filter(order -> order.version().number() == version)
+        .map(ToWorker.Evaluate::task)
+        .distinct()
+        .toList();
   }
 
   private static List<Integer> tasks(DrivenJob job, String worker) {
