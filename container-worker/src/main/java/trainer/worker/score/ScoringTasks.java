@@ -134,8 +134,8 @@ public final class ScoringTasks {
     inFile.clear();
   }
 
-  /** Whether no task waits or is computed. */
+  /** Whether no task waits, and none is computed that the master still wants. */
   public boolean isIdle() {
-    return waiting.isEmpty() && computing.isEmpty();
+    return waiting.isEmpty() && dropped.containsAll(computing.keySet());
   }
 }

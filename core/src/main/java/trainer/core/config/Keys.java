@@ -562,8 +562,9 @@ public final class Keys {
       KEYS.bool(
           "trainer.speculation",
           true,
-          "Under trainer.sync=bsp: whether a share that lags far behind the others of its mini-batch"
-              + " is given to a second worker, too, and a worker that always lags is replaced.");
+          "Whether work that lags far behind is given to a second worker, too: a share of a"
+              + " mini-batch under trainer.sync=bsp, a task at the end of a scoring job. Under bsp, a"
+              + " worker that always lags is replaced.");
   public static final Key<Integer> MINIBATCH_BLOCKS =
       KEYS.integer(
           "trainer.minibatch.blocks",

@@ -9,6 +9,11 @@ public final class CompletionTimes {
   private static final double NEWEST = 0.1;
   private static final int UNMEASURED = 10;
 
+  /** How many times the average makes a task late, and the nanoseconds that it takes at least. */
+  private static final double LATE = 2;
+
+  private static final long LATE_LEAST = 1_000_000_000;
+
   private final double factor;
   private final long least;
   private double perBlock;
@@ -36,5 +41,15 @@ public final class CompletionTimes {
       return least * UNMEASURED;
     }
     return Math.max(least, (long) (factor * perBlock * Math.max(1, blocks)));
+  }
+
+  /**
+   * The time after which a task of so many blocks is late, in nanoseconds; {@code Long.MAX_VALUE}
+   * before the first measurement.
+   */
+  public long late(int blocks) {
+    return perBlock == 0
+        ? Long.MAX_VALUE
+        : Math.max(LATE_LEAST, (long) (LATE * perBlock * Math.max(1, blocks)));
   }
 }

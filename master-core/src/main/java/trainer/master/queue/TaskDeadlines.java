@@ -75,6 +75,11 @@ public final class TaskDeadlines {
         : began(worker, now) + times.allowed(blocks.applyAsInt(slot));
   }
 
+  /** Whether a worker takes far longer than usual for the first slot that it holds. */
+  public boolean isLate(Incarnation worker, long first, long now) {
+    return now - began(worker, now) >= times.late(blocks.applyAsInt(first));
+  }
+
   /** The slots past their deadline: at most the first of each worker. */
   public List<Long> overdue(long now) {
     LongArrayList late = new LongArrayList();

@@ -62,7 +62,7 @@ public record JobPlan(
       Sync byTasks =
           new Sync(Keys.Sync.ASYNC, sync.staleness, sync.gradients, sync.maxReports, false);
       return new Training(
-          composition, 0, phases, false, maxBadRecords, byTasks, Validation.NONE, true);
+          composition, 0, phases, isSpeculating, maxBadRecords, byTasks, Validation.NONE, true);
     }
 
     /** Passes over the data in all phases. */

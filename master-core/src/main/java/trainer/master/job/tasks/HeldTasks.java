@@ -186,7 +186,17 @@ final class HeldTasks {
 
   /** Restarts the deadline of a worker. */
   void restart(Incarnation worker) {
-    deadlines.restart(worker, context.nanos());
+    restart(worker, context.nanos());
+  }
+
+  /** Restarts the deadline of a worker as of an earlier time, in nanoseconds. */
+  void restart(Incarnation worker, long since) {
+    deadlines.restart(worker, since);
+  }
+
+  /** Whether a worker takes far longer than others for the first slot that it holds. */
+  boolean isLate(Incarnation worker, long first) {
+    return deadlines.isLate(worker, first, context.nanos());
   }
 
   /** Whether a worker has answered a probe about a slot; if not, it is probed, once. */

@@ -30,7 +30,8 @@ final class PoisonTasks {
     this.discards = discards;
   }
 
-  private boolean isSuspected(int task) {
+  /** Whether workers died with a task so often that it is computed alone. */
+  boolean isSuspected(int task) {
     return deathsTogether.getOrDefault(task, 0) >= JobPlan.DEATHS_TOGETHER;
   }
 

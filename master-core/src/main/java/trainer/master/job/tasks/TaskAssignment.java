@@ -32,9 +32,7 @@ import trainer.master.queue.TaskSelector;
  * The assignment of tasks to workers under {@code async}, {@code ssp} and {@code versioned}. It
  * gives out the slots of the task queue, takes them back, and gives up tasks that fail too often.
  *
- * <p>A change of the queue is recorded before any message that depends on it is sent. The parts are
- * {@link TaskWorkers}, {@link HeldTasks}, {@link TaskTimeouts}, {@link PoisonTasks} and {@link
- * TaskDiscards}.
+ * <p>A change of the queue is recorded before any message that depends on it is sent.
  *
  * <p>Three events take slots back:
  *
@@ -67,6 +65,7 @@ final class TaskAssignment {
   private final HeldTasks held;
   private final TaskDiscards discards;
   private final TaskTimeouts timeouts;
+  private final BackupTasks backups;
   private boolean isOpen;
   private OpenQueue open;
   private TaskSelector selector;
@@ -96,6 +95,7 @@ final class TaskAssignment {
     this.discards = new TaskDiscards(context, lifecycle);
     this.poison = new PoisonTasks(context, members, discards);
     this.timeouts = new TaskTimeouts(context, members, workers, held, discards, versions);
+    this.backups = new BackupTasks(context, workers, held, poison, this::send);
   }
 
   private QueueHistory history() {
@@ -117,6 +117,7 @@ final class TaskAssignment {
     phase = itsPhase;
     selector = new TaskSelector(open.queue(), open.schedule(), locality);
     held.onOpened(open);
+    backups.onOpened();
     members.live(Role.WORKER).forEach(this::onReconnected);
     discards.judgeEarlier();
   }
@@ -162,6 +163,7 @@ final class TaskAssignment {
   void reconcile(boolean mayGive) {
     timeouts.reconcile(open);
     held.reconcilePace();
+    backups.reconcile(open);
     if (workers.isDue() && mayGive) {
       workers.notDue();
       Iterator<Member> next = workers.asking().iterator();
@@ -298,6 +300,7 @@ final class TaskAssignment {
     }
     workers.ask(worker);
     long slot = message.slot().number();
+    backups.onComputed(open, worker, slot);
     if (!held.finish(worker, message)) {
       return false;
     }
@@ -312,7 +315,7 @@ final class TaskAssignment {
     return !context.spec().isScoring() && line.number() < context.history().lastBack().number();
   }
 
-  /** The number of slots finished under this master. */
+  /** Slots finished under this master. */
   long finished() {
     return finished;
   }
@@ -322,6 +325,7 @@ final class TaskAssignment {
    * until it has failed {@code trainer.task.max-failures} times.
    */
   void onTaskFailed(Member worker, FromWorker.TaskFailed message) {
+    backups.onFailed(worker, message.slot().number());
     if (isOpen(message.version().number())
         && !isVoid(message.line())
         && holds(worker, message.slot().number())) {
@@ -340,7 +344,6 @@ final class TaskAssignment {
     workers.ask(worker);
   }
 
-  /** A worker reports how many steps it has finished. */
   void onClock(Member worker, FromWorker.Clock message) {
     if (workers.contains(worker.incarnation())) {
       held.onClock(worker, message);
@@ -364,6 +367,7 @@ final class TaskAssignment {
   /** A worker leaves the job. Its slots are given to other workers. */
   void onLeft(Member worker) {
     held.onLeft(worker);
+    backups.onDropped(worker);
     workers.remove(worker);
     if (isOpen) {
       held.takeBackAll(worker.incarnation());
@@ -376,6 +380,7 @@ final class TaskAssignment {
    */
   void onReconnected(Member worker) {
     held.onReconnected(worker);
+    backups.onDropped(worker);
     workers.add(worker);
     if (isOpen) {
       List<Long> slots = open.queue().held(worker.incarnation());

@@ -58,7 +58,10 @@ public final class TaskChecks {
     this.paces = new PaceChecks(job);
   }
 
-  /** Checks {@link Invariant#NothingBeforeRecord}: the assignment of each slot is recorded. */
+  /**
+   * Checks {@link Invariant#NothingBeforeRecord}: the assignment of each slot is recorded. The
+   * journal does not know a second worker that scores the same slot.
+   */
   void assigned(long worker, ToWorker.AssignTasks message, SimJournal journal) {
     for (ToWorker.Task task : message.tasks()) {
       sizes.put(message.version() + "/" + task.slot(), FakeModel.numbers(task.blocks()).size());
@@ -67,7 +70,7 @@ public final class TaskChecks {
           TrainingFact.QueueChanged.class,
           fact ->
               fact.change() instanceof QueueChange.Given given
-                  && given.worker().number() == worker
+                  && (job.isScoring() || given.worker().number() == worker)
                   && given.slots().contains(task.slot().number()),
           message);
     }

@@ -66,7 +66,7 @@ public final class SimScorer extends SimMember {
     this.links = new LaneLinks(world, this, event -> perform(pulls.step(event, now())));
     this.files = world.scores(job).files();
     this.threads = 1 + world.schedule().below(2);
-    this.slowness = world.chaos().strikes(Fault.SLOW_WORKER, 3, "starting") ? 20 : 1;
+    this.slowness = world.chaos().strikes(Fault.SLOW_WORKER, 3, "starting") ? 100 : 1;
   }
 
   @Override
