@@ -20,6 +20,8 @@ import trainer.core.config.Settings;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 import trainer.core.job.ScoreOutput;
+import trainer.core.message.Evaluation;
+import trainer.core.message.Measures;
 import trainer.core.message.OutputFile;
 import trainer.core.message.ScoreId;
 
@@ -45,6 +47,15 @@ record ScoreManifest(String scoreId, ObjectNode document) {
     document.put("rows", files.stream().mapToLong(OutputFile::rows).sum());
     document.put(
         "badRecords", files.stream().mapToLong(file -> file.evaluation().metrics().bad()).sum());
+    Evaluation all =
+        files.stream().map(OutputFile::evaluation).reduce(Evaluation.NONE, Evaluation::plus);
+    if (all.metrics().records() > 0) {
+      ObjectNode metrics = document.putObject("metrics");
+      metrics.put("records", all.metrics().records());
+      new Measures(spec.model().labels(), spec.model().loss())
+          .of(all.summary())
+          .forEach((name, value) -> metrics.put(name, Double.isFinite(value) ? value : null));
+    }
     ArrayNode each = document.putArray("files");
     files.stream()
         .sorted(Comparator.comparing(OutputFile::name))

@@ -4,6 +4,7 @@ import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import trainer.client.config.ClientConfiguration;
 import trainer.core.config.Key;
 import trainer.core.config.Keys;
@@ -57,7 +58,9 @@ public final class JobPreparation {
    */
   public static JobPreparation check(ClientConfiguration given, String defaultJobDir) {
     require(given.settings(), Keys.INPUT, "--input");
-    require(given.settings(), Keys.OUTPUT, "--output");
+    if (!isEvaluation(given.settings())) {
+      require(given.settings(), Keys.OUTPUT, "--output");
+    }
     UserJars jars = UserJars.of(given.hadoop(), given.settings());
     UserFiles userFiles = UserFiles.of(given.hadoop(), given.settings());
     JobModel named = JobModel.of(given, jars);
@@ -66,6 +69,10 @@ public final class JobPreparation {
     Map<String, String> changed = QualifiedPaths.of(given.hadoop(), given.settings());
     changed.putAll(userFiles.settings());
     changed.putIfAbsent(Keys.JOB_DIR.name(), defaultJobDir);
+    if (isEvaluation(given.settings())) {
+      String folder = changed.get(Keys.JOB_DIR.name()) + "-evaluations/" + UUID.randomUUID();
+      changed.putIfAbsent(Keys.OUTPUT.name(), folder);
+    }
     ClientConfiguration qualified = named.configuration().with(changed);
     boolean isTrained = qualified.settings().find(Keys.SCORE_MODEL_URI).isEmpty();
     Optional<InputTable> table =
@@ -85,6 +92,12 @@ public final class JobPreparation {
     new OutputCheck(configuration.hadoop(), settings).check();
     StateStores.check(settings);
     return new JobPreparation(configuration, jars, userFiles, model, input, table);
+  }
+
+  /** Whether metrics are wanted, and no rows. */
+  private static boolean isEvaluation(Settings settings) {
+    return settings.find(Keys.SCORE_MODEL_URI).isPresent()
+        && settings.get(Keys.SCORE_OUTPUT_FORMAT) == Keys.ScoreFormat.NONE;
   }
 
   /** Refuses a metric of early stopping that the model does not have. */

@@ -33,6 +33,7 @@ public interface OutputFormat {
       case CSV -> new CsvOutput(columns);
       case AVRO -> new AvroOutput(columns);
       case PARQUET -> new ParquetOutput(columns);
+      case NONE -> new NoOutput();
     };
   }
 }

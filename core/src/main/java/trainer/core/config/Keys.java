@@ -110,7 +110,10 @@ public final class Keys {
   public enum ScoreFormat {
     CSV,
     AVRO,
-    PARQUET
+    PARQUET,
+
+    /** No rows: only the metrics are wanted. */
+    NONE
   }
 
   /** The consequence of a failure that the job could survive. */
@@ -340,7 +343,7 @@ public final class Keys {
           "trainer.score.output-format",
           ScoreFormat.class,
           ScoreFormat.CSV,
-          "The format of the files that a scoring job writes.");
+          "The format of the files that a scoring job writes; none: no rows, the metrics alone.");
   public static final Key<Integer> SCORE_FILE_MB =
       KEYS.integer(
           "trainer.score.file-mb",

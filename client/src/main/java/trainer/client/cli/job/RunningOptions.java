@@ -31,6 +31,21 @@ final class RunningOptions {
   @Option(names = "--json", description = "Prints report.json's content at the end.")
   private boolean json;
 
+  /** Refuses options that need a job. */
+  void requireNoJob() {
+    String given =
+        dryRun ? "--dry-run" : detach ? "--detach" : timeout != null ? "--timeout" : null;
+    if (given != null) {
+      throw new FailureException(
+          FailureKind.BAD_FLAGS, "it needs a job", given, "give --workers, or leave it out");
+    }
+  }
+
+  /** Whether one JSON document is to be printed. */
+  boolean isJson() {
+    return json;
+  }
+
   /**
    * Runs a job.
    *

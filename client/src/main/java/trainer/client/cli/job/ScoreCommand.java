@@ -80,7 +80,7 @@ public final class ScoreCommand extends Verb {
     @Option(
         names = "--output-format",
         paramLabel = "NAME",
-        description = "csv (default), avro or parquet.")
+        description = "csv (default), avro or parquet; none: the metrics alone.")
     private String outputFormat;
 
     @Option(

@@ -3,7 +3,9 @@ package trainer.it.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -99,6 +101,49 @@ class ScoreTest {
     for (String metric : List.of("logLoss", "auc", "accuracy", "records")) {
       assertThat(measured.path(metric)).as(metric).isEqualTo(evaluated.path(metric));
     }
+  }
+
+  @Test
+  void anEvaluationAsAJobMeasuresTheSameAndWritesNoRow() throws Exception {
+    JsonNode report = evaluatedByWorkers(client, "rows.csv").ok().json();
+    assertThat(report.path("metrics").path("validation"))
+        .isEqualTo(first.path("metrics").path("validation"));
+    Path output = Path.of(URI.create(report.path("scores").path("output").asText()));
+    JsonNode manifest = new ObjectMapper().readTree(output.resolve("_manifest.json").toFile());
+    for (String metric : List.of("logLoss", "auc", "records")) {
+      assertThat(manifest.path("metrics").path(metric))
+          .isEqualTo(first.path("metrics").path("validation").path(metric));
+    }
+    try (Stream<Path> files = Files.list(output)) {
+      assertThat(files.filter(file -> file.getFileName().toString().startsWith("part")))
+          .isNotEmpty()
+          .allMatch(file -> file.toFile().length() == 0);
+    }
+
+    StringBuilder unlabelled = new StringBuilder();
+    Files.readAllLines(home.resolve("rows.csv"))
+        .forEach(line -> unlabelled.append(line.replaceFirst(",(yes|no)$", ",")).append('\n'));
+    Files.writeString(home.resolve("unlabelled.csv"), unlabelled);
+    TrainerClient.Result none = evaluatedByWorkers(client, "unlabelled.csv");
+    assertThat(none.exitCode()).isNotZero();
+    assertThat(none.err()).contains("INPUT_EMPTY").contains("no record of the input has a label");
+  }
+
+  private static TrainerClient.Result evaluatedByWorkers(TrainerClient by, String input)
+      throws Exception {
+    return by.run(
+        "evaluate",
+        "--json",
+        "--master",
+        "local",
+        "--workers",
+        "2",
+        "-Dtrainer.block.records=100",
+        "-Dtrainer.job.dir=" + home.resolve("jobs").toUri(),
+        "--model",
+        home.resolve("model").toString(),
+        "--input",
+        home.resolve(input).toString());
   }
 
   @Test
