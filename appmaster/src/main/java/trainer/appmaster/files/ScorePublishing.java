@@ -148,15 +148,6 @@ public final class ScorePublishing {
           settings.get(Keys.INPUT),
           "check the path");
     }
-    boolean isEvaluation = settings.get(Keys.SCORE_OUTPUT_FORMAT) == Keys.ScoreFormat.NONE;
-    if (isEvaluation
-        && written.stream().allMatch(file -> file.evaluation().metrics().records() == 0)) {
-      throw new FailureException(
-          FailureKind.INPUT_EMPTY,
-          "no record of the input has a label to evaluate the model by",
-          settings.get(Keys.INPUT),
-          "give labelled data, or use score");
-    }
   }
 
   private void check(FileSystem files, Path folder, List<OutputFile> written) throws IOException {

@@ -121,13 +121,9 @@ abstract class JobLaunch implements AutoCloseable {
     }
   }
 
-  String inputSummary() {
-    return job.inputSummary();
-  }
-
-  /** The columns of the training data and their use, a line each. */
-  List<String> inputColumns() {
-    return job.inputColumns();
+  /** What the job works on, in lines. */
+  List<String> summary() {
+    return job.summary();
   }
 
   /** The claim to the output. */

@@ -29,8 +29,7 @@ public final class JobRun {
 
   Outcome run(JobLaunch prepared) {
     try (JobLaunch launch = prepared) {
-      out.println("input: " + launch.inputSummary());
-      launch.inputColumns().forEach(out::println);
+      launch.summary().forEach(out::println);
       if (options.dryRun()) {
         out.println("every check has passed; nothing was started");
         return new Outcome(0, Json.object().put("checked", true));

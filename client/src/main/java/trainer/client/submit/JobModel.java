@@ -23,8 +23,9 @@ import trainer.learning.spi.Model;
  * The model of a job, and the configuration with what follows from it.
  *
  * @param spec the declarations that go into the job file
+ * @param place where a scoring job has the rows of its model, in words; empty if it is trained
  */
-record JobModel(ClientConfiguration configuration, ModelSpec spec) {
+record JobModel(ClientConfiguration configuration, ModelSpec spec, String place) {
   /** The model that a configuration names: one to be trained, or a trained one to be applied. */
   static JobModel of(ClientConfiguration given, UserJars jars) {
     return given.settings().find(Keys.SCORE_MODEL_URI).isPresent()
@@ -46,7 +47,7 @@ record JobModel(ClientConfiguration configuration, ModelSpec spec) {
     }
     ModelSpec spec = Models.declared(model, settings);
     return new JobModel(
-        given.with(OptimizerChoice.unset(settings, spec.labels(), spec.tables())), spec);
+        given.with(OptimizerChoice.unset(settings, spec.labels(), spec.tables())), spec, "");
   }
 
   private static boolean isSampled(Settings settings) {
@@ -73,11 +74,14 @@ record JobModel(ClientConfiguration configuration, ModelSpec spec) {
           new HashMap<>(TrainedModelSettings.of(given.settings(), manifest.origin()).texts());
       changed.put(Keys.SCORE_MODEL_URI.name(), stored.location());
       changed.put(Keys.SCORE_MODEL_ID.name(), manifest.modelId());
-      changed.put(Keys.LABEL_REQUIRED.name(), "false");
+      if (given.settings().get(Keys.SCORE_OUTPUT_FORMAT) != Keys.ScoreFormat.NONE) {
+        changed.put(Keys.LABEL_REQUIRED.name(), "false");
+      }
       ClientConfiguration applied = given.with(changed);
-      ClientConfiguration configuration =
-          applied.with(
-              new ModelPlacement(applied.settings(), manifest, stored.location()).decide());
+      ModelPlacement placement =
+          new ModelPlacement(applied.settings(), manifest, stored.location());
+      Map<String, String> placed = placement.decide();
+      ClientConfiguration configuration = applied.with(placed);
       boolean isServed = configuration.settings().get(Keys.SCORE_MODEL) == Keys.ScoreModel.PSERVER;
       Model model = Models.load(configuration.settings(), jars.classes());
       Phase pass = new Phase.Passes("scoring", 1);
@@ -87,7 +91,8 @@ record JobModel(ClientConfiguration configuration, ModelSpec spec) {
               isServed ? manifest.tables() : List.of(),
               model.labels(),
               model.loss(),
-              List.of(pass)));
+              List.of(pass)),
+          placement.inWords(configuration.settings().get(Keys.PSERVERS)));
     } catch (IOException e) {
       throw ServiceFailure.of(uri, e);
     }

@@ -1,6 +1,7 @@
 package trainer.client.submit;
 
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,7 +31,7 @@ public final class JobPreparation {
   private final ClientConfiguration configuration;
   private final UserJars jars;
   private final UserFiles files;
-  private final ModelSpec model;
+  private final JobModel model;
   private final Optional<InputTable> table;
   private final long inputFiles;
   private final long inputBytes;
@@ -39,7 +40,7 @@ public final class JobPreparation {
       ClientConfiguration configuration,
       UserJars jars,
       UserFiles files,
-      ModelSpec model,
+      JobModel model,
       List<InputFile> input,
       Optional<InputTable> table) {
     this.table = table;
@@ -91,7 +92,7 @@ public final class JobPreparation {
         one -> one.warnings().forEach(warning -> System.err.println("WARNING " + warning)));
     new OutputCheck(configuration.hadoop(), settings).check();
     StateStores.check(settings);
-    return new JobPreparation(configuration, jars, userFiles, model, input, table);
+    return new JobPreparation(configuration, jars, userFiles, named, input, table);
   }
 
   /** Whether metrics are wanted, and no rows. */
@@ -154,20 +155,25 @@ public final class JobPreparation {
     return inputBytes;
   }
 
-  /** A summary of the training data, in one line. */
-  public String inputSummary() {
-    return Quantity.of(inputFiles, "file") + ", " + Quantity.of(inputBytes, "byte");
-  }
-
-  /** The columns of the training data and their use, a line each; none for keys and values. */
-  public List<String> inputColumns() {
-    return table.map(InputTable::lines).orElse(List.of());
+  /**
+   * What the job works on, in lines: the input, the columns of a table and their use, and where a
+   * trained model is placed.
+   */
+  public List<String> summary() {
+    List<String> lines = new ArrayList<>();
+    lines.add("input: " + Quantity.of(inputFiles, "file") + ", " + Quantity.of(inputBytes, "byte"));
+    table.ifPresent(columns -> lines.addAll(columns.lines()));
+    if (!model.place().isEmpty()) {
+      lines.add("model: " + model.place());
+    }
+    return lines;
   }
 
   /** The job file, with the job's id. */
   public JobSpec spec(JobId id, String user, String clientVersion) {
     String folder = settings().get(Keys.JOB_DIR) + "/" + id.application();
-    return new JobSpec(id, user, folder, settings().texts(), model, jars.named(), clientVersion);
+    return new JobSpec(
+        id, user, folder, settings().texts(), model.spec(), jars.named(), clientVersion);
   }
 
   /** The user's jars. */

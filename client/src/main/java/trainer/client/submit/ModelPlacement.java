@@ -76,6 +76,28 @@ final class ModelPlacement {
         Keys.TABLE_EXPIRY.name(), "0");
   }
 
+  /**
+   * The place of the model and its size, for people.
+   *
+   * @param pservers as decided; 0 if each worker holds the model
+   */
+  String inWords(int pservers) {
+    return pservers == 0
+        ? "in each worker, about " + megabytes(ofWorker())
+        : "on "
+            + Quantity.of(pservers, "pserver")
+            + ", about "
+            + megabytes(bytes())
+            + "; it would take about "
+            + megabytes(ofWorker())
+            + " in each worker, which has room for "
+            + megabytes((double) roomOfWorker());
+  }
+
+  private static String megabytes(double bytes) {
+    return Quantity.grouped((long) Math.ceil(bytes / (1 << 20))) + " MB";
+  }
+
   private double ofWorker() {
     return TrainedModel.bytes(manifest, settings.get(Keys.WORKER_VCORES));
   }

@@ -23,6 +23,10 @@ class ModelPlacementTest {
   }
 
   private static Map<String, String> place(TableSpec table, long million, String... settings) {
+    return placement(table, million, settings).decide();
+  }
+
+  private static ModelPlacement placement(TableSpec table, long million, String... settings) {
     Map<String, String> texts = new HashMap<>(Map.of("trainer.score.model-uri", "hdfs://x/model"));
     for (int i = 0; i < settings.length; i += 2) {
       texts.put("trainer." + settings[i], settings[i + 1]);
@@ -36,7 +40,7 @@ class ModelPlacementTest {
             List.of(),
             List.of(table),
             List.of(new PartFile(0, "part-0", million * 1_000_000, 1, "00")));
-    return new ModelPlacement(Settings.of(texts), manifest, "hdfs://x/model").decide();
+    return new ModelPlacement(Settings.of(texts), manifest, "hdfs://x/model");
   }
 
   @Test
@@ -55,6 +59,15 @@ class ModelPlacementTest {
         .containsEntry("trainer.optimizer", "sgd");
     assertThat(place(100)).containsEntry("trainer.pservers", "4");
     assertThat(place(100, "pserver.memory-mb", "8192")).containsEntry("trainer.pservers", "1");
+  }
+
+  @Test
+  void theUserIsToldWhereItIs() {
+    assertThat(placement(WEIGHTS, 5).inWords(0)).matches("in each worker, about \\d+ MB");
+    assertThat(placement(WEIGHTS, 20).inWords(1))
+        .matches(
+            "on 1 pserver, about [\\d,]+ MB; it would take about [\\d,]+ MB in each worker, which"
+                + " has room for [\\d,]+ MB");
   }
 
   @Test

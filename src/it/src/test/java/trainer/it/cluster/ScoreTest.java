@@ -126,7 +126,9 @@ class ScoreTest {
     Files.writeString(home.resolve("unlabelled.csv"), unlabelled);
     TrainerClient.Result none = evaluatedByWorkers(client, "unlabelled.csv");
     assertThat(none.exitCode()).isNotZero();
-    assertThat(none.err()).contains("INPUT_EMPTY").contains("no record of the input has a label");
+    assertThat(none.err())
+        .contains("the label, column 'bought', is empty")
+        .contains("unlabelled.csv");
   }
 
   private static TrainerClient.Result evaluatedByWorkers(TrainerClient by, String input)
