@@ -34,9 +34,8 @@ import trainer.data.index.InputCheck;
 import trainer.data.index.InputIndex;
 import trainer.data.index.InputIndexer;
 import trainer.data.read.BlockReader;
-import trainer.learning.block.DecodedBlock;
-import trainer.learning.block.LocalRows;
 import trainer.learning.block.MetricsAccumulator;
+import trainer.learning.block.ModelBlocks;
 import trainer.learning.block.TrainedModel;
 import trainer.learning.model.Models;
 import trainer.learning.spi.Model;
@@ -149,8 +148,7 @@ public final class Evaluator {
   /** The scoring of blocks by one thread. */
   private final class BlockScoring {
     private final MetricsAccumulator tally = MetricsAccumulator.ofScores(model.labels());
-    private final LocalRows index = new LocalRows(manifest.tables());
-    private final float[][] weights = new float[manifest.tables().size()][];
+    private final ModelBlocks blocks = new ModelBlocks(model, rows, manifest.tables());
     private float[] scores = new float[0];
     private final BitSet added = new BitSet();
 
@@ -161,13 +159,13 @@ public final class Evaluator {
     void add(InputFile file, Block block, BlockContent content) {
       added.set(block.number());
       tolerate(content.bad());
-      DecodedBlock decoded = DecodedBlock.of(file, block, content, model, index);
-      rows.gather(decoded.keys(), weights);
+      ModelBlocks.Numbered numbered = blocks.number(file, block, content);
       int count = content.examples().records() * model.labels().scores();
       if (scores.length < count) {
         scores = new float[2 * count];
       }
-      tally.add(decoded, scores, decoded.score(model, weights, scores));
+      double loss = numbered.block().score(model, blocks.weights(numbered), scores);
+      tally.add(numbered.block(), scores, loss);
     }
   }
 

@@ -7,33 +7,17 @@ import trainer.core.input.BlockContent;
 import trainer.core.input.InputFile;
 import trainer.core.table.TableSpec;
 import trainer.learning.block.DecodedBlock;
-import trainer.learning.block.LocalRows;
-import trainer.learning.block.ModelPlaces;
+import trainer.learning.block.ModelBlocks;
 import trainer.learning.block.TrainedModel;
 import trainer.learning.spi.Pass;
 
-/**
- * Rows in the memory of this process. A block is scored on the model's own arrays; only if a row of
- * it is not there, its weights are copied together with initial values.
- */
+/** Rows in the memory of this process. */
 public final class LoadedWeights implements BlockWeights {
-  private final Pass pass;
-  private final TrainedModel model;
-  private final ModelPlaces places;
-  private final LocalRows rows;
-  private final float[][] values;
-  private final float[][] copied;
-
-  /** The blocks whose weights are copied; null for any other. */
-  private final List<DecodedBlock> toCopy = new ArrayList<>();
+  private final ModelBlocks blocks;
+  private final List<ModelBlocks.Numbered> numbered = new ArrayList<>();
 
   public LoadedWeights(Pass pass, TrainedModel model, List<TableSpec> tables) {
-    this.pass = pass;
-    this.model = model;
-    this.places = model.places();
-    this.rows = new LocalRows(tables);
-    this.values = model.values();
-    this.copied = new float[tables.size()][];
+    this.blocks = new ModelBlocks(pass, model, tables);
   }
 
   @Override
@@ -43,14 +27,9 @@ public final class LoadedWeights implements BlockWeights {
 
   @Override
   public DecodedBlock number(InputFile file, Block block, BlockContent content) {
-    DecodedBlock placed = DecodedBlock.of(file, block, content, pass, places);
-    if (!places.lacksRows()) {
-      toCopy.add(null);
-      return placed;
-    }
-    DecodedBlock numbered = DecodedBlock.of(file, block, content, pass, rows);
-    toCopy.add(numbered);
-    return numbered;
+    ModelBlocks.Numbered one = blocks.number(file, block, content);
+    numbered.add(one);
+    return one.block();
   }
 
   @Override
@@ -60,16 +39,11 @@ public final class LoadedWeights implements BlockWeights {
 
   @Override
   public float[][] of(int position) {
-    DecodedBlock block = toCopy.get(position);
-    if (block == null) {
-      return values;
-    }
-    model.gather(block.keys(), copied);
-    return copied;
+    return blocks.weights(numbered.get(position));
   }
 
   @Override
   public void clear() {
-    toCopy.clear();
+    numbered.clear();
   }
 }

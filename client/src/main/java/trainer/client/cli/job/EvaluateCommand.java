@@ -1,7 +1,6 @@
 package trainer.client.cli.job;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import picocli.CommandLine.Command;
@@ -13,7 +12,6 @@ import trainer.client.config.Flag;
 import trainer.client.evaluate.EvaluationResult;
 import trainer.client.evaluate.Evaluator;
 import trainer.client.watch.Json;
-import trainer.core.config.Key;
 import trainer.core.config.Keys;
 import trainer.core.message.Measures;
 import trainer.core.message.Metrics;
@@ -37,7 +35,10 @@ import trainer.core.message.Metrics;
     })
 public final class EvaluateCommand extends Verb {
   @Mixin(name = "What is measured")
-  private DataOptions data = new DataOptions();
+  private AppliedModelOptions data = new AppliedModelOptions();
+
+  @Mixin(name = "The size of a job")
+  private SizeOptions size = new SizeOptions();
 
   @Mixin(name = "Where it runs, with --workers")
   private SubmitOptions.ClusterOptions place = new SubmitOptions.ClusterOptions();
@@ -48,68 +49,30 @@ public final class EvaluateCommand extends Verb {
   @Mixin(name = HadoopJobOptions.SECTION)
   private HadoopJobOptions hadoop;
 
-  /** Model and input. */
-  static final class DataOptions {
-    @Option(names = "--model", required = true, paramLabel = "URI", description = "Its folder.")
-    private String model;
-
-    @Option(
-        names = "--input",
-        required = true,
-        paramLabel = "URI[,URI]",
-        description = "Files, folders or globs.")
-    private String input;
-
-    @Option(
-        names = "--where",
-        paramLabel = "COLUMN=VALUE[,...]",
-        description = "Reads only these partitions, folders COLUMN=VALUE; * and ? are wildcards.")
-    private String where;
-
-    @Option(
-        names = "--jars",
-        paramLabel = "JAR[,JAR]",
-        description = "Jars with the model's class, where it is one of yours.")
-    private String jars;
-
+  /** The processes of a job. */
+  static final class SizeOptions {
     @Option(
         names = "--workers",
         paramLabel = "N",
-        description = "The workers of a job. Default: none, it runs in this process.")
+        description = "Workers. Default: none, it runs in this process.")
     private String workers;
 
-    private Map<String, Flag> flags() {
-      Map<String, Flag> flags = new LinkedHashMap<>();
-      put(flags, Keys.JARS, "--jars", jars);
-      put(flags, Keys.INPUT_WHERE, "--where", where);
-      return flags;
-    }
-
-    private Map<String, Flag> flagsOfJob() {
-      Map<String, Flag> flags = flags();
-      put(flags, Keys.SCORE_MODEL_URI, "--model", model);
-      put(flags, Keys.INPUT, "--input", input);
-      put(flags, Keys.WORKERS, "--workers", workers);
-      put(flags, Keys.SCORE_OUTPUT_FORMAT, "evaluate", "none");
-      return flags;
-    }
-
-    private static void put(Map<String, Flag> flags, Key<?> key, String name, String value) {
-      if (value != null) {
-        flags.put(key.name(), new Flag(name, value));
-      }
+    void addTo(Map<String, Flag> flags) {
+      AppliedModelOptions.put(flags, Keys.WORKERS, "--workers", workers);
     }
   }
 
   @Override
   public Integer call() {
-    if (data.workers != null) {
-      Map<String, Flag> flags = data.flagsOfJob();
+    if (size.workers != null) {
+      Map<String, Flag> flags = data.flags();
+      size.addTo(flags);
       place.addTo(flags);
+      flags.put(Keys.SCORE_OUTPUT_FORMAT.name(), new Flag("evaluate", "none"));
       return running.run(place.master(), hadoop.configuration(flags));
     }
     running.requireNoJob();
-    print(Evaluator.evaluate(hadoop.configuration(data.flags()), data.model, data.input));
+    print(Evaluator.evaluate(hadoop.configuration(data.reading()), data.model(), data.input()));
     return 0;
   }
 

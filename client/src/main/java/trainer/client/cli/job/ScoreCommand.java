@@ -1,6 +1,5 @@
 package trainer.client.cli.job;
 
-import java.util.LinkedHashMap;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -8,7 +7,6 @@ import picocli.CommandLine.Option;
 import trainer.client.cli.option.HadoopJobOptions;
 import trainer.client.cli.option.Verb;
 import trainer.client.config.Flag;
-import trainer.core.config.Key;
 import trainer.core.config.Keys;
 
 /** Applies a trained model to every row of an input. */
@@ -30,8 +28,11 @@ import trainer.core.config.Keys;
       "  trainer score --master local --model model --input test.csv --output scored --keep id"
     })
 public final class ScoreCommand extends Verb {
-  @Mixin(name = "What is read and written")
-  private DataOptions data = new DataOptions();
+  @Mixin(name = "What is read")
+  private AppliedModelOptions data = new AppliedModelOptions();
+
+  @Mixin(name = "What is written")
+  private OutputOptions output = new OutputOptions();
 
   @Mixin(name = "Where it runs")
   private SubmitOptions.ClusterOptions place = new SubmitOptions.ClusterOptions();
@@ -42,32 +43,8 @@ public final class ScoreCommand extends Verb {
   @Mixin(name = HadoopJobOptions.SECTION)
   private HadoopJobOptions hadoop;
 
-  /** Model, input and output. */
-  static final class DataOptions {
-    @Option(names = "--model", required = true, paramLabel = "URI", description = "Its folder.")
-    private String model;
-
-    @Option(
-        names = "--input",
-        paramLabel = "URI[,URI]",
-        description = "The rows: files, folders or globs.")
-    private String input;
-
-    @Option(
-        names = "--format",
-        paramLabel = "NAME",
-        completionCandidates = Alternatives.FormatNames.class,
-        description =
-            "Of the input: ${COMPLETION-CANDIDATES}, or the class of a Hadoop InputFormat."
-                + " Default: auto, by the first bytes.")
-    private String format;
-
-    @Option(
-        names = "--where",
-        paramLabel = "COLUMN=VALUE[,...]",
-        description = "Reads only these partitions, folders COLUMN=VALUE; * and ? are wildcards.")
-    private String where;
-
+  /** The output, and the processes that write it. */
+  static final class OutputOptions {
     @Option(
         names = "--keep",
         paramLabel = "COLUMN[,COLUMN]",
@@ -88,12 +65,6 @@ public final class ScoreCommand extends Verb {
         description = "Replaces an existing output of score, once the new one is whole.")
     private boolean overwrite;
 
-    @Option(
-        names = "--jars",
-        paramLabel = "JAR[,JAR]",
-        description = "Jars with the model's class, where it is one of yours.")
-    private String jars;
-
     @Option(names = "--workers", paramLabel = "N", description = "Workers; default 1.")
     private String workers;
 
@@ -105,32 +76,21 @@ public final class ScoreCommand extends Verb {
                 + " as few as can.")
     private String pservers;
 
-    private Map<String, Flag> flags() {
-      Map<String, Flag> flags = new LinkedHashMap<>();
-      put(flags, Keys.SCORE_MODEL_URI, "--model", model);
-      put(flags, Keys.INPUT, "--input", input);
-      put(flags, Keys.INPUT_FORMAT, "--format", format);
-      put(flags, Keys.INPUT_WHERE, "--where", where);
-      put(flags, Keys.SCORE_KEEP, "--keep", keep);
-      put(flags, Keys.OUTPUT, "--output", output);
-      put(flags, Keys.SCORE_OUTPUT_FORMAT, "--output-format", outputFormat);
-      put(flags, Keys.OUTPUT_OVERWRITE, "--overwrite", overwrite ? "true" : null);
-      put(flags, Keys.JARS, "--jars", jars);
-      put(flags, Keys.WORKERS, "--workers", workers);
-      put(flags, Keys.PSERVERS, "--pservers", pservers);
-      return flags;
-    }
-
-    private static void put(Map<String, Flag> flags, Key<?> key, String name, String value) {
-      if (value != null) {
-        flags.put(key.name(), new Flag(name, value));
-      }
+    void addTo(Map<String, Flag> flags) {
+      AppliedModelOptions.put(flags, Keys.SCORE_KEEP, "--keep", keep);
+      AppliedModelOptions.put(flags, Keys.OUTPUT, "--output", output);
+      AppliedModelOptions.put(flags, Keys.SCORE_OUTPUT_FORMAT, "--output-format", outputFormat);
+      AppliedModelOptions.put(
+          flags, Keys.OUTPUT_OVERWRITE, "--overwrite", overwrite ? "true" : null);
+      AppliedModelOptions.put(flags, Keys.WORKERS, "--workers", workers);
+      AppliedModelOptions.put(flags, Keys.PSERVERS, "--pservers", pservers);
     }
   }
 
   @Override
   public Integer call() {
     Map<String, Flag> flags = data.flags();
+    output.addTo(flags);
     place.addTo(flags);
     return running.run(place.master(), hadoop.configuration(flags));
   }
