@@ -71,9 +71,9 @@ public final class ExportCleanup {
   }
 
   private static boolean isOf(JobSpec spec, FileSystem files, Path output) throws IOException {
-    return spec.isScoring()
-        ? ScoreManifest.idOf(spec.id(), files, output).isPresent()
-        : PublishedModelFinder.isOf(spec, files, output);
+    return spec.isTraining()
+        ? PublishedModelFinder.isOf(spec, files, output)
+        : ScoreManifest.idOf(spec.id(), files, output).isPresent();
   }
 
   private static void delete(FileSystem files, Path output, JobSpec spec) throws IOException {

@@ -62,7 +62,7 @@ final class JobOrigin {
     if (spec.isServed()) {
       return List.of(loaded(settings.get(Keys.SCORE_MODEL_URI)));
     }
-    return spec.isScoring() ? List.of() : of(settings, indexDigest);
+    return spec.isTraining() ? of(settings, indexDigest) : List.of();
   }
 
   private List<Fact> of(Settings job, String indexDigest) throws IOException {

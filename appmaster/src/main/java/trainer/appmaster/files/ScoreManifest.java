@@ -26,11 +26,13 @@ import trainer.core.message.OutputFile;
 import trainer.core.message.ScoreId;
 
 /**
- * The manifest of a scoring job's output, {@code _manifest.json}: the score id, the model, and each
- * file with its digest. It is a function of the job and of the files that count, so every master of
- * the job writes the same.
+ * The manifest of rows that a job has written, {@code _manifest.json}: their id, the model that
+ * scored them, and each file with its digest. It is a function of the job and of the files that
+ * count, so every master of the job writes the same.
  */
-record ScoreManifest(String scoreId, ObjectNode document) {
+record ScoreManifest(String id, ObjectNode document) {
+  private static final String SCORE_ID = "scoreId";
+  private static final String IMPORT_ID = "importId";
   private static final int FORMAT_VERSION = 1;
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -38,12 +40,18 @@ record ScoreManifest(String scoreId, ObjectNode document) {
     String id = ScoreId.of(files);
     ObjectNode document = JSON.createObjectNode();
     document.put("formatVersion", FORMAT_VERSION);
-    document.put("scoreId", id);
+    document.put(spec.isImporting() ? IMPORT_ID : SCORE_ID, id);
     document.put("jobId", spec.id().toString());
-    document.put("model", settings.get(Keys.SCORE_MODEL_URI));
-    document.put("modelId", settings.find(Keys.SCORE_MODEL_ID).orElse(""));
+    if (spec.isScoring()) {
+      document.put("model", settings.get(Keys.SCORE_MODEL_URI));
+      document.put("modelId", settings.find(Keys.SCORE_MODEL_ID).orElse(""));
+    }
     document.put("input", settings.get(Keys.INPUT));
-    document.put("format", settings.get(Keys.SCORE_OUTPUT_FORMAT).name().toLowerCase(Locale.ROOT));
+    Enum<?> format =
+        spec.isImporting()
+            ? settings.get(Keys.IMPORT_FORMAT)
+            : settings.get(Keys.SCORE_OUTPUT_FORMAT);
+    document.put("format", format.name().toLowerCase(Locale.ROOT));
     document.put("rows", files.stream().mapToLong(OutputFile::rows).sum());
     document.put(
         "badRecords", files.stream().mapToLong(file -> file.evaluation().metrics().bad()).sum());
@@ -84,9 +92,9 @@ record ScoreManifest(String scoreId, ObjectNode document) {
     return names;
   }
 
-  /** The score id of this job's output in a folder; empty if the folder holds none of this job. */
+  /** The id of this job's rows in a folder; empty if the folder holds none of this job. */
   static Optional<String> idOf(JobId job, FileSystem files, Path folder) throws IOException {
-    return read(job, files, folder).map(ScoreManifest::scoreId);
+    return read(job, files, folder).map(ScoreManifest::id);
   }
 
   /** The manifest of this job's output in a folder; empty if the folder holds none of this job. */
@@ -99,7 +107,9 @@ record ScoreManifest(String scoreId, ObjectNode document) {
       JsonNode read = JSON.readTree(in.readAllBytes());
       return read instanceof ObjectNode manifest
               && manifest.path("jobId").asText().equals(job.toString())
-          ? Optional.of(new ScoreManifest(manifest.path("scoreId").asText(), manifest))
+          ? Optional.of(
+              new ScoreManifest(
+                  manifest.path(SCORE_ID).asText(manifest.path(IMPORT_ID).asText()), manifest))
           : Optional.empty();
     } catch (JsonProcessingException e) {
       return Optional.empty(); // not ours: ours was written completely before the rename

@@ -27,9 +27,9 @@ import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 
 /**
- * Publishing of a scoring job's output. The workers have written the files. This class checks their
- * lengths, writes the manifest and {@code _SUCCESS}, deletes all other files, and last renames the
- * folder to {@code trainer.output}.
+ * Publishing of the rows of a job that trains nothing. The workers have written the files. This
+ * class checks their lengths, writes the manifest and {@code _SUCCESS}, deletes all other files,
+ * and last renames the folder to {@code trainer.output}.
  *
  * <p>A worker that was given up may still write a file into the folder. Such a file is deleted
  * before the rename, and once more after it. A master that finds the output in its place deletes
@@ -75,7 +75,7 @@ public final class ScorePublishing {
               return new JobEvent.NotPublished();
             }
             sweep(files, output, found.get());
-            return new JobEvent.Published(found.get().scoreId(), output.toString());
+            return new JobEvent.Published(found.get().id(), output.toString());
           });
     } catch (IOException | RuntimeException e) {
       return failed(e);
@@ -103,7 +103,7 @@ public final class ScorePublishing {
   }
 
   private JobEvent put(List<OutputFile> written) throws IOException {
-    Path folder = new Path(spec.scoreFolder());
+    Path folder = new Path(spec.rowFolder());
     FileSystem files = folder.getFileSystem(hadoop);
     Path output = files.makeQualified(new Path(settings.get(Keys.OUTPUT)));
     OutputPlacement placement =
@@ -137,14 +137,14 @@ public final class ScorePublishing {
       }
     }
     sweep(files, output, manifest);
-    return new JobEvent.Published(manifest.scoreId(), output.toString());
+    return new JobEvent.Published(manifest.id(), output.toString());
   }
 
   private void requireRows(List<OutputFile> written) {
     if (written.stream().allMatch(file -> file.rows() == 0)) {
       throw new FailureException(
           FailureKind.INPUT_EMPTY,
-          "the input holds no record to score",
+          "the input holds no record that can be used",
           settings.get(Keys.INPUT),
           "check the path");
     }

@@ -119,7 +119,7 @@ public final class Commands implements ControlListener {
     } else if (view.results().published() != null) {
       why =
           " is ending already, and its "
-              + (view.results().scored() == null ? "model" : "output")
+              + (view.results().output() == null ? "model" : "output")
               + " is in its place: "
               + view.results().published().location();
     }

@@ -131,11 +131,11 @@ final class Page {
   }
 
   private void scores(JobView.Results results) {
-    if (results.scored() != null) {
-      row("rows written", results.scored().rows());
+    if (results.output() != null) {
+      row("rows written", results.output().rows());
     }
-    if (results.scored() != null && results.published() != null) {
-      row("score id", results.published().id());
+    if (results.output() != null && results.published() != null) {
+      row(results.output().isImported() ? "import id" : "score id", results.published().id());
       row("output", results.published().location());
     }
   }

@@ -50,7 +50,7 @@ class ScoreSearchTest {
             new ModelSpec(List.of(), List.of(Phase.training(1))),
             List.of(),
             "test");
-    folder = Files.createDirectory(temp.resolve("scores._" + spec.id() + "-scores"));
+    folder = Files.createDirectory(temp.resolve("scores._" + spec.id() + "-rows"));
     publishing =
         new ScorePublishing(
             hadoop,

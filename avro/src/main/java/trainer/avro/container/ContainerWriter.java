@@ -87,6 +87,17 @@ public final class ContainerWriter implements Closeable {
     length += Float.BYTES;
   }
 
+  /**
+   * Puts records of their own block, the bytes {@code from} to {@code to}; none if there are none.
+   */
+  public void putBlock(byte[] bytes, int from, int to, int count) throws IOException {
+    if (count > 0) {
+      put(bytes, from, to);
+      records += count;
+      writeBlock();
+    }
+  }
+
   /** Ends a record, and the block too if it is long enough. */
   public void endRecord() throws IOException {
     records++;

@@ -7,8 +7,9 @@ import java.util.List;
 import java.util.Set;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaBuilder;
+import trainer.core.job.ImportColumns;
 
-/** The schema of the rows that a scoring job writes. */
+/** The schema of the rows that a job writes: scores, or a table or keys and values as they were. */
 public final class RowSchema {
   private static final String FORMAT_KEY = "formatVersion";
   private static final String FORMAT = "1";
@@ -38,6 +39,51 @@ public final class RowSchema {
       fields = i == 0 && isFirstWhole ? fields.requiredInt(name) : fields.requiredFloat(name);
     }
     return new RowSchema(fields.endRecord());
+  }
+
+  /** The schema of rows of a table, all of whose columns are nullable. */
+  public static RowSchema ofTable(ImportColumns columns) {
+    Set<String> used = new HashSet<>();
+    SchemaBuilder.FieldAssembler<Schema> fields =
+        SchemaBuilder.record("Row").namespace("trainer.data").fields();
+    for (ImportColumns.Column column : columns.columns()) {
+      String name = name(column.name(), used);
+      fields =
+          switch (column.type()) {
+            case LONG -> fields.optionalLong(name);
+            case DOUBLE -> fields.optionalDouble(name);
+            case BOOLEAN -> fields.optionalBoolean(name);
+            case TEXT -> fields.optionalString(name);
+          };
+    }
+    return new RowSchema(fields.endRecord());
+  }
+
+  /** The schema of rows of keys and values; no label and no values are null. */
+  public static RowSchema ofKeys() {
+    return new RowSchema(
+        SchemaBuilder.record("Row")
+            .namespace("trainer.data")
+            .fields()
+            .optionalFloat("label")
+            .name("indices")
+            .type()
+            .array()
+            .items()
+            .longType()
+            .noDefault()
+            .name("values")
+            .type()
+            .optional()
+            .array()
+            .items()
+            .floatType()
+            .endRecord());
+  }
+
+  /** The names of the fields, in their order. */
+  public List<String> names() {
+    return schema.getFields().stream().map(Schema.Field::name).toList();
   }
 
   /** The column's name with an underscore for each character that Avro does not allow. */

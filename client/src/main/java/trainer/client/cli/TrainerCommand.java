@@ -11,6 +11,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import trainer.client.cli.job.AttachCommand;
 import trainer.client.cli.job.EvaluateCommand;
+import trainer.client.cli.job.ImportCommand;
 import trainer.client.cli.job.KillCommand;
 import trainer.client.cli.job.ListCommand;
 import trainer.client.cli.job.LogsCommand;
@@ -55,6 +56,7 @@ public final class TrainerCommand extends Verb {
     VERBS.put("stop", StopCommand.class);
     VERBS.put("kill", KillCommand.class);
     VERBS.put("generate", GenerateCommand.class);
+    VERBS.put("import", ImportCommand.class);
     VERBS.put("model", ModelCommand.class);
     VERBS.put("checkpoint", CheckpointCommand.class);
     VERBS.put("evaluate", EvaluateCommand.class);

@@ -47,12 +47,12 @@ public final class ResumedJob {
   public static ClientConfiguration of(ClientConfiguration given, String id) {
     try (JobHandle job = JobHandle.find(id, given)) {
       JobSpec earlier = spec(job, given);
-      if (earlier.isScoring()) {
+      if (!earlier.isTraining()) {
         throw new FailureException(
             FailureKind.CONFIG_CONFLICT,
-            "the job scores: nothing of it is trained",
+            "nothing of the job is trained",
             id,
-            "run trainer score again");
+            "run that command again");
       }
       requireEnded(job, id);
       requireSameModel(given, earlier, id);

@@ -31,7 +31,7 @@ import trainer.data.index.InputSample;
  * The table that a job reads: the kind and the use of each column, from a sample of its first
  * records.
  */
-final class InputTable {
+final class InputTable implements SampledTable {
   private static final int MOST_NAMES = 30;
 
   private final Settings settings;
@@ -81,13 +81,7 @@ final class InputTable {
       requireNoColumns(settings);
       return Optional.empty();
     }
-    if (sample.records() == 0) {
-      throw new FailureException(
-          FailureKind.INPUT_EMPTY,
-          "no whole record is among the first records: they are none, or all of them are broken",
-          settings.get(Keys.INPUT),
-          "compare the header with the first record: each record needs a field for each column");
-    }
+    SampledTable.requireRecords(sample, settings);
     return Optional.of(new InputTable(settings, sample, labels));
   }
 
@@ -141,15 +135,15 @@ final class InputTable {
           new Column(columns.size(), column.name(), column.kind(), use.role(column.name())));
     }
     try {
-      return use.features().leavingOut(sample.leftOut().keySet()).resolve(columns);
+      return use.features().orElseThrow().leavingOut(sample.leftOut().keySet()).resolve(columns);
     } catch (IllegalArgumentException e) {
       throw new FailureException(
           FailureKind.CONFIG_INVALID, e.getMessage(), Keys.FEATURES.name(), "correct the term");
     }
   }
 
-  /** The settings that name the use of each column, so that no process guesses. */
-  Map<String, String> resolvedSettings() {
+  @Override
+  public Map<String, String> resolvedSettings() {
     Map<String, String> resolved = new HashMap<>();
     resolved.put(Keys.LABEL.name(), use.label());
     resolved.put(Keys.FEATURES.name(), features.terms().toString());
@@ -160,8 +154,8 @@ final class InputTable {
     return resolved;
   }
 
-  /** A line for each column that is left out, or probably not what the job wants of it. */
-  List<String> warnings() {
+  @Override
+  public List<String> warnings() {
     return new ColumnWarnings(sample, this::isFeature).lines();
   }
 
@@ -169,8 +163,8 @@ final class InputTable {
     return usesByColumn.containsKey(column.name());
   }
 
-  /** The columns for people: two lines of headers, and a line a column. */
-  List<String> lines() {
+  @Override
+  public List<String> lines() {
     List<List<String>> rows = new ArrayList<>();
     rows.add(List.of("column", "kind", "use", "missing", "distinct", "example"));
     sample.columns().stream().limit(TextTable.MOST_ROWS).forEach(column -> rows.add(row(column)));

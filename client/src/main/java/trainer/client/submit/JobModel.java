@@ -13,6 +13,7 @@ import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.input.Labels;
+import trainer.core.input.Loss;
 import trainer.core.job.ModelSpec;
 import trainer.core.job.Phase;
 import trainer.learning.model.Models;
@@ -28,9 +29,19 @@ import trainer.learning.spi.Model;
 record JobModel(ClientConfiguration configuration, ModelSpec spec, String place) {
   /** The model that a configuration names: one to be trained, or a trained one to be applied. */
   static JobModel of(ClientConfiguration given, UserJars jars) {
+    if (given.settings().find(Keys.IMPORT_FORMAT).isPresent()) {
+      return imported(given);
+    }
     return given.settings().find(Keys.SCORE_MODEL_URI).isPresent()
         ? applied(given, jars)
         : trained(given, jars);
+  }
+
+  /** No model: the records are copied. */
+  private static JobModel imported(ClientConfiguration given) {
+    Phase pass = new Phase.Passes("import", 1);
+    ModelSpec none = new ModelSpec(List.of(), Labels.NUMBERS, Loss.UNNAMED, List.of(pass));
+    return new JobModel(given.with(Map.of(Keys.LABEL_REQUIRED.name(), "false")), none, "");
   }
 
   private static JobModel trained(ClientConfiguration given, UserJars jars) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import org.apache.hadoop.conf.Configuration;
 import trainer.client.config.ClientConfiguration;
 import trainer.core.config.Key;
 import trainer.core.config.Keys;
@@ -32,7 +33,7 @@ public final class JobPreparation {
   private final UserJars jars;
   private final UserFiles files;
   private final JobModel model;
-  private final Optional<InputTable> table;
+  private final Optional<? extends SampledTable> table;
   private final long inputFiles;
   private final long inputBytes;
 
@@ -42,7 +43,7 @@ public final class JobPreparation {
       UserFiles files,
       JobModel model,
       List<InputFile> input,
-      Optional<InputTable> table) {
+      Optional<? extends SampledTable> table) {
     this.table = table;
     this.configuration = configuration;
     this.jars = jars;
@@ -75,15 +76,12 @@ public final class JobPreparation {
       changed.putIfAbsent(Keys.OUTPUT.name(), folder);
     }
     ClientConfiguration qualified = named.configuration().with(changed);
-    boolean isTrained = qualified.settings().find(Keys.SCORE_MODEL_URI).isEmpty();
-    Optional<InputTable> table =
-        isTrained
-            ? InputTable.of(jars.reading(qualified.hadoop()), qualified.settings(), model.labels())
-            : Optional.empty();
+    Optional<? extends SampledTable> table =
+        sampled(jars.reading(qualified.hadoop()), qualified.settings(), model);
     ClientConfiguration configuration =
-        table.map(one -> qualified.with(one.resolvedSettings())).orElse(qualified);
+        table.isPresent() ? qualified.with(table.get().resolvedSettings()) : qualified;
     Settings settings = configuration.settings();
-    if (isTrained) {
+    if (settings.isTraining()) {
       InitialModel.check(configuration.hadoop(), settings, model);
       TableMemory.check(settings, model.tables());
     }
@@ -93,6 +91,17 @@ public final class JobPreparation {
     new OutputCheck(configuration.hadoop(), settings).check();
     StateStores.check(settings);
     return new JobPreparation(configuration, jars, userFiles, named, input, table);
+  }
+
+  /** The table that is read; empty for rows of keys and values, and where the model knows it. */
+  private static Optional<? extends SampledTable> sampled(
+      Configuration reading, Settings settings, ModelSpec model) {
+    if (settings.find(Keys.IMPORT_FORMAT).isPresent()) {
+      return ImportTable.of(reading, settings);
+    }
+    return settings.isTraining()
+        ? InputTable.of(reading, settings, model.labels())
+        : Optional.empty();
   }
 
   /** Whether metrics are wanted, and no rows. */

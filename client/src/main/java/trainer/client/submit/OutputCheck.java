@@ -88,13 +88,13 @@ final class OutputCheck {
           output.toString(),
           "give another --output, or --overwrite");
     }
-    boolean isScoring = settings.find(Keys.SCORE_MODEL_URI).isPresent();
-    String manifest = isScoring ? ScoreOutput.MANIFEST : ModelFormat.MANIFEST;
+    boolean isModel = settings.isTraining();
+    String manifest = isModel ? ModelFormat.MANIFEST : ScoreOutput.MANIFEST;
     if (!files.exists(new Path(output, manifest)) && files.listStatusIterator(output).hasNext()) {
       throw new FailureException(
           FailureKind.OUTPUT_EXISTS,
           "what is there is no "
-              + (isScoring ? "output of score" : "model")
+              + (isModel ? "model" : "output of score or import")
               + ", and --overwrite replaces nothing else",
           output.toString(),
           "move it away or give another --output");

@@ -41,9 +41,9 @@ public final class EndSummary {
     WorkReport work = report.work();
     text(out, "stopped", Incidents.stop(report.progress().stopped()));
     text(out, "went back", Incidents.rollbacks(report));
-    LifecycleReport.Scores scores = report.lifecycle().scores();
-    if (scores != null) {
-      text(out, "rows", Quantity.grouped(scores.rows()));
+    RowOutput output = RowOutput.of(report.lifecycle()).orElse(null);
+    if (output != null) {
+      text(out, "rows", Quantity.grouped(output.rows()));
     } else if (report.hasProcesses()) {
       text(out, "records", Quantity.grouped(work.records()) + ofEpoch(report.progress()));
       text(out, "records computed", Quantity.grouped(work.recordsComputed()));
@@ -51,18 +51,18 @@ public final class EndSummary {
     text(out, "broken records", Incidents.badRecords(work));
     text(
         out,
-        scores == null ? "training" : "scoring",
+        output == null ? "training" : output.verb(),
         Quantity.seconds(report.results().seconds().training()));
     metrics(out, "training", report.results().metrics().train());
     metrics(
         out,
-        scores == null ? "held-out" : "labelled rows'",
+        output == null ? "held-out" : "labelled rows'",
         report.results().metrics().validation());
     text(out, "model id", report.lifecycle().modelId());
     text(out, "model", report.lifecycle().modelLocation());
-    if (scores != null) {
-      text(out, "score id", scores.scoreId());
-      text(out, "output", scores.output());
+    if (output != null) {
+      text(out, output.idName(), output.id());
+      text(out, "output", output.place());
     }
     text(out, "logs", folder + "/logs");
     text(out, "report", reportPath);

@@ -108,7 +108,7 @@ final class ProgressLine {
     int filled = (int) (done * bar);
     pieces.add(" [" + "#".repeat(filled) + "-".repeat(bar - filled) + "]");
     pieces.add(String.format(Locale.ROOT, " %3.0f %%", done * PERCENT));
-    if (report.lifecycle().scores() == null) {
+    if (RowOutput.of(report.lifecycle()).isEmpty()) {
       pieces.add(" epoch " + progress.epoch() + "/" + progress.epochs());
     }
   }

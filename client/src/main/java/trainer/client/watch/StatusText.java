@@ -57,11 +57,13 @@ public final class StatusText {
     }
     line("model id", lifecycle.modelId());
     line("model", lifecycle.modelLocation());
-    if (lifecycle.scores() != null) {
-      line("rows written", Quantity.grouped(lifecycle.scores().rows()));
-      line("score id", lifecycle.scores().scoreId());
-      line("output", lifecycle.scores().output());
-    }
+    RowOutput.of(lifecycle)
+        .ifPresent(
+            output -> {
+              line("rows written", Quantity.grouped(output.rows()));
+              line(output.idName(), output.id());
+              line("output", output.place());
+            });
     line("failure", lifecycle.failure() == null ? "" : lifecycle.failure().message());
     report.incidents().warnings().forEach(one -> out.println("WARNING " + one));
     String checkpoint = work.checkpointFailure();
@@ -85,7 +87,7 @@ public final class StatusText {
     double done = progress.progress();
     StringBuilder line = new StringBuilder();
     line.append(String.format(Locale.ROOT, "%.0f %%", done * PERCENT));
-    if (report.lifecycle().scores() == null) {
+    if (RowOutput.of(report.lifecycle()).isEmpty()) {
       line.append(", version ").append(Quantity.grouped(progress.version()));
       line.append(" of ").append(Quantity.grouped(progress.versions()));
       line.append(", epoch ").append(progress.epoch()).append(" of ").append(progress.epochs());

@@ -53,10 +53,10 @@ class ColumnWarningsTest {
   @Test
   void numbersInOneFileAndTextsInAnotherAreCategories() {
     ColumnSample column = column("1", "2", "t1");
-    column.declare(ColumnKind.NUMBER);
-    column.declare(ColumnKind.NUMBER);
+    column.declare(ColumnKind.NUMBER, false);
+    column.declare(ColumnKind.NUMBER, false);
     assertThat(lines()).as("one kind").isEmpty();
-    column.declare(ColumnKind.TEXT);
+    column.declare(ColumnKind.TEXT, false);
     assertThat(lines())
         .containsExactly(
             "column c is declared as number and text by different files, so each value is a"
@@ -108,7 +108,7 @@ class ColumnWarningsTest {
 
   @Test
   void columnsDeclaredAsNumbersAreNoCategories() {
-    different(100).declare(ColumnKind.NUMBER);
+    different(100).declare(ColumnKind.NUMBER, false);
     assertThat(lines()).isEmpty();
   }
 }

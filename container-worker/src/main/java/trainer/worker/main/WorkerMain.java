@@ -14,7 +14,7 @@ import trainer.core.failure.FailureException;
 import trainer.core.id.Incarnation;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToRole;
-import trainer.worker.run.ScoringProcess;
+import trainer.worker.run.RowProcess;
 import trainer.worker.run.WorkerProcess;
 import trainer.worker.run.WorkerRun;
 
@@ -30,22 +30,22 @@ public final class WorkerMain implements SessionMember {
     this.process = process;
     Consumer<List<FromMember>> master = messages -> session.join().send(messages);
     this.worker =
-        process.spec().isScoring()
-            ? new ScoringProcess(
-                process.spec(),
-                process.identity().index(),
-                process.secret(),
-                process.reading(process.spec()),
-                process.userClasses(),
-                master,
-                this::fatal)
-            : new WorkerProcess(
+        process.spec().isTraining()
+            ? new WorkerProcess(
                 process.spec(),
                 process.identity().index(),
                 process.secret(),
                 process.reading(process.spec()),
                 process.userClasses(),
                 process.identity().localDirs(),
+                master,
+                this::fatal)
+            : new RowProcess(
+                process.spec(),
+                process.identity().index(),
+                process.secret(),
+                process.reading(process.spec()),
+                process.userClasses(),
                 master,
                 this::fatal);
   }

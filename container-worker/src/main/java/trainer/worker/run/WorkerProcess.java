@@ -108,7 +108,7 @@ public final class WorkerProcess implements WorkerRun {
             fatal),
         new ColumnMeasurer(
             threads,
-            TableUse.of(settings).features().standardised().size(),
+            TableUse.of(settings).features().orElseThrow().standardised().size(),
             sums ->
                 new FileBlockSource(
                     new BlockReader(

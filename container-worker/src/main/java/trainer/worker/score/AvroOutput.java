@@ -8,6 +8,8 @@ import java.util.List;
 import trainer.avro.container.ContainerWriter;
 import trainer.avro.container.RowSchema;
 import trainer.core.digest.Sha256;
+import trainer.worker.output.AvroBytes;
+import trainer.worker.output.RowBytes;
 
 /**
  * An Avro container file of snappy blocks. Kept columns are nullable strings, a class is an int,
@@ -33,33 +35,19 @@ final class AvroOutput implements OutputFormat {
   @Override
   public void encode(String[] kept, float[] outputs, RowBytes rows) {
     for (String text : kept) {
-      if (text == null) {
-        varint(0, rows);
-      } else {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        varint(1, rows);
-        varint(bytes.length, rows);
-        rows.put(bytes);
+      AvroBytes.putLong(text == null ? 0 : 1, rows); // null is the first of the union
+      if (text != null) {
+        AvroBytes.putText(text, rows);
       }
     }
     for (int i = 0; i < outputs.length; i++) {
       if (i == 0 && columns.hasClass()) {
-        varint((int) outputs[i], rows);
+        AvroBytes.putLong((int) outputs[i], rows);
       } else {
-        rows.putInt(Integer.reverseBytes(Float.floatToIntBits(outputs[i])));
+        AvroBytes.putFloat(outputs[i], rows);
       }
     }
     rows.endRow();
-  }
-
-  /** Puts a number as a zigzag varint. */
-  private static void varint(int value, RowBytes rows) {
-    int bits = (value << 1) ^ (value >> 31);
-    while ((bits & ~0x7f) != 0) {
-      rows.put((bits & 0x7f) | 0x80);
-      bits >>>= 7;
-    }
-    rows.put(bits);
   }
 
   @Override

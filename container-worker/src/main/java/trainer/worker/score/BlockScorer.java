@@ -3,7 +3,6 @@ package trainer.worker.score;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import trainer.core.failure.FailureException;
 import trainer.core.input.BadRecords;
 import trainer.core.input.Block;
 import trainer.core.input.BlockContent;
@@ -18,13 +17,16 @@ import trainer.learning.spi.Model;
 import trainer.worker.cache.BlockSource;
 import trainer.worker.compute.BlockProgress;
 import trainer.worker.compute.BlockWeights;
+import trainer.worker.output.RowBytes;
+import trainer.worker.output.ScoredTask;
+import trainer.worker.output.TaskRows;
 
 /**
  * Applies the model to the blocks of tasks. The weights of a few blocks are fetched together; then
  * one block is scored after the other. The rows of a record depend on the record and the model
  * alone. Used by one thread.
  */
-public final class BlockScorer implements AutoCloseable {
+public final class BlockScorer implements TaskRows {
   /**
    * A block that waits for its weights.
    *
@@ -69,12 +71,9 @@ public final class BlockScorer implements AutoCloseable {
     this.metrics = MetricsAccumulator.ofScores(model.labels());
   }
 
-  /**
-   * Scores the blocks of a task.
-   *
-   * @throws FailureException of the data or the model's code, see {@link #block}
-   */
-  public ScoredTask score(ToWorker.Task task) {
+  /** Scores the blocks of a task. All rows are returned: they are few bytes each. */
+  @Override
+  public ScoredTask compute(ToWorker.Task task, Sink sink) {
     assembly.begin();
     metrics.clear();
     forget();
@@ -94,7 +93,7 @@ public final class BlockScorer implements AutoCloseable {
     return new ScoredTask(done, encoded, metrics.evaluation());
   }
 
-  /** The block that failed, after a failure of {@link #score}. */
+  @Override
   public int block() {
     return at;
   }

@@ -3,6 +3,7 @@ package trainer.worker.score;
 import com.fasterxml.jackson.core.io.NumberOutput;
 import java.io.IOException;
 import java.io.OutputStream;
+import trainer.worker.output.RowBytes;
 
 /**
  * CSV with a header, as RFC 4180 has it, but for lines that end with LF. NULL is an empty field, an

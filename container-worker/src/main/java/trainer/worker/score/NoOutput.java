@@ -2,6 +2,7 @@ package trainer.worker.score;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import trainer.worker.output.RowBytes;
 
 /** No rows: the files are empty, and count for their evaluations. */
 final class NoOutput implements OutputFormat {

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import trainer.data.format.parquet.ParquetWriter;
+import trainer.worker.output.RowBytes;
 
 /**
  * A Parquet file. Kept columns are optional texts, a class is a whole number, any other output a

@@ -5,6 +5,7 @@ import trainer.core.digest.Sha256;
 import trainer.core.input.Examples;
 import trainer.core.input.KeptColumns;
 import trainer.learning.spi.Outputs;
+import trainer.worker.output.RowBytes;
 
 /**
  * The rows of one task, in the format of the output and, for their digest, in canonical form: for

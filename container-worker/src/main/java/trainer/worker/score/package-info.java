@@ -1,6 +1,5 @@
 /**
- * The worker of a scoring job: it applies a trained model to the blocks of its tasks and writes the
- * rows into files of the output. Start at {@code ScoringTasks}, which decides, and {@code
- * BlockScorer}, which computes.
+ * The rows of a scoring job: a trained model is applied to the records. Start at {@code
+ * BlockScorer}.
  */
 package trainer.worker.score;

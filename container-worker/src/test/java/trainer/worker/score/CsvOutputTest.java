@@ -9,6 +9,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import trainer.core.config.Keys;
 import trainer.core.input.Labels;
+import trainer.worker.output.FileFormat;
+import trainer.worker.output.RowBytes;
 
 class CsvOutputTest {
   private static String file(OutputColumns columns, Object[]... rows) throws IOException {
@@ -18,7 +20,7 @@ class CsvOutputTest {
       format.encode((String[]) row[0], (float[]) row[1], bytes);
     }
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try (OutputFormat.Writer writer = format.begin(out)) {
+    try (FileFormat.Writer writer = format.begin(out)) {
       writer.append(bytes);
     }
     return out.toString(StandardCharsets.UTF_8);

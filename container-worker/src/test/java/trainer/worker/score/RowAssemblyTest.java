@@ -17,6 +17,7 @@ import trainer.core.input.KeptColumns;
 import trainer.core.input.Labels;
 import trainer.core.input.SparseRows;
 import trainer.learning.spi.Outputs;
+import trainer.worker.output.RowBytes;
 
 class RowAssemblyTest {
   private static final OutputColumns COLUMNS =

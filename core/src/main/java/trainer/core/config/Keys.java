@@ -116,6 +116,12 @@ public final class Keys {
     NONE
   }
 
+  /** The formats that an import writes. */
+  public enum ImportFormat {
+    AVRO,
+    PARQUET
+  }
+
   /** The consequence of a failure that the job could survive. */
   public enum OnFailure {
     CONTINUE,
@@ -351,6 +357,25 @@ public final class Keys {
           1,
           1 << 20,
           "The size at which a worker of a scoring job closes a file and begins another one.");
+  public static final Key<ImportFormat> IMPORT_FORMAT =
+      KEYS.word(
+          "trainer.import.format",
+          ImportFormat.class,
+          null,
+          "The format into which a job rewrites its input; import --to sets it.");
+  public static final Key<String> IMPORT_TYPES =
+      KEYS.text(
+          "trainer.import.types",
+          "",
+          "The types of columns that an import writes, as in zip:text,price:double; long, double,"
+              + " boolean or text. Other columns have the type of the first records.");
+  public static final Key<Integer> IMPORT_FILE_MB =
+      KEYS.integer(
+          "trainer.import.file-mb",
+          128,
+          1,
+          1 << 20,
+          "The bytes of input that an import writes into one file.");
   public static final Key<Boolean> OUTPUT_WAIT =
       KEYS.bool(
           "trainer.output.wait",

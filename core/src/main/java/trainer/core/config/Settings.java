@@ -96,7 +96,7 @@ public final class Settings {
   private void findConflicts(List<Failure> problems) {
     atMost(Keys.WORKERS_MIN, Keys.WORKERS, problems);
     atMost(Keys.WORKERS, Keys.WORKERS_MAX, problems);
-    if (!isScoring()) {
+    if (isTraining()) {
       atMost(Keys.PSERVER_REPLICAS, Keys.PSERVERS, problems);
     }
     if (get(Keys.VALIDATION_PERCENT) > 0 && find(Keys.VALIDATION_INPUT).isPresent()) {
@@ -142,7 +142,7 @@ public final class Settings {
                   + get(Keys.SYNC).name().toLowerCase(Locale.ROOT)
                   + " no gradient is stale"));
     }
-    findConflictsOfScoring(problems);
+    findConflictsOfRows(problems);
     findConflictsOfValidation(problems);
     if (!get(Keys.SYNC).isOnArrival() && get(Keys.TASK_MAX_DISCARDED) > 0) {
       problems.add(
@@ -157,7 +157,7 @@ public final class Settings {
                   + " nothing is discarded"));
     }
     if (get(Keys.SYNC) == Keys.Sync.BSP) {
-      if (!isScoring()) {
+      if (isTraining()) {
         findConflictsOfBsp(problems);
       }
     } else if (get(Keys.SYNC).isOnArrival() && get(Keys.PSERVER_REPLICAS) > 1) {
@@ -173,19 +173,24 @@ public final class Settings {
     }
   }
 
-  private boolean isScoring() {
-    return find(Keys.SCORE_MODEL_URI).isPresent();
+  /** Whether a job of these settings trains a model, rather than to score or to import. */
+  public boolean isTraining() {
+    return find(Keys.SCORE_MODEL_URI).isEmpty() && find(Keys.IMPORT_FORMAT).isEmpty();
   }
 
-  private void findConflictsOfScoring(List<Failure> problems) {
-    if (isScoring() && get(Keys.TASK_MAX_DISCARDED) > 0) {
+  private void findConflictsOfRows(List<Failure> problems) {
+    if (!isTraining() && get(Keys.TASK_MAX_DISCARDED) > 0) {
       problems.add(
           conflict(
               Keys.TASK_MAX_DISCARDED,
-              Keys.SCORE_MODEL_URI,
-              "score writes every row: a task that cannot be computed fails the job"));
+              find(Keys.IMPORT_FORMAT).isPresent() ? Keys.IMPORT_FORMAT : Keys.SCORE_MODEL_URI,
+              "every row is written: a task that cannot be computed fails the job"));
     }
-    if (!isScoring() && !get(Keys.LABEL_REQUIRED)) {
+    if (find(Keys.SCORE_MODEL_URI).isPresent() && find(Keys.IMPORT_FORMAT).isPresent()) {
+      problems.add(
+          conflict(Keys.IMPORT_FORMAT, Keys.SCORE_MODEL_URI, "a job either imports or scores"));
+    }
+    if (isTraining() && !get(Keys.LABEL_REQUIRED)) {
       problems.add(
           conflict(
               Keys.LABEL_REQUIRED,

@@ -3,6 +3,7 @@ package trainer.core.feature;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -50,6 +51,16 @@ public record FeatureTerms(List<FeatureTerm> terms, List<String> without) {
    */
   public static List<String> parseColumns(String text) {
     return text.isBlank() ? List.of() : new TermParser(text).parseColumns();
+  }
+
+  /**
+   * Parses a list of columns, each with a colon and a word behind it, in their order. Names are
+   * written as in terms. Blank text names none.
+   *
+   * @throws IllegalArgumentException as {@link #parseColumns}
+   */
+  public static Map<String, String> parseWords(String text) {
+    return text.isBlank() ? Map.of() : new TermParser(text).parseWords();
   }
 
   /** The same without mention of columns that are left out in any case. */

@@ -1,8 +1,10 @@
 package trainer.core.feature;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import trainer.core.config.NearestName;
@@ -57,6 +59,29 @@ final class TermParser {
       addColumn(columns);
     }
     return List.copyOf(columns);
+  }
+
+  /** The columns of a list, each with a colon and a word behind it. */
+  Map<String, String> parseWords() {
+    Map<String, String> words = new LinkedHashMap<>();
+    addWord(words);
+    while (at < text.length()) {
+      expect(',', "a comma comes between columns");
+      addWord(words);
+    }
+    return words;
+  }
+
+  private void addWord(Map<String, String> words) {
+    number++;
+    skipBlanks();
+    termStart = at;
+    String column = column();
+    expect(':', "a colon and a word come behind the name");
+    skipBlanks();
+    if (words.put(column, word()) != null) {
+      throw problem(termStart, "the column is named twice", "leave one of them out");
+    }
   }
 
   private void addColumn(Set<String> columns) {

@@ -42,7 +42,17 @@ public record JobSpec(
     return model.labels();
   }
 
-  /** Whether the job applies a trained model to its input. Any other job trains one. */
+  /** Whether the job trains a model. Any other one writes a row for each record of its input. */
+  public boolean isTraining() {
+    return !isScoring() && !isImporting();
+  }
+
+  /** Whether the job rewrites its input in another format. */
+  public boolean isImporting() {
+    return settings.containsKey(Keys.IMPORT_FORMAT.name());
+  }
+
+  /** Whether the job applies a trained model to its input. */
   public boolean isScoring() {
     return settings.containsKey(Keys.SCORE_MODEL_URI.name());
   }
@@ -54,11 +64,11 @@ public record JobSpec(
   }
 
   /**
-   * The folder beside the output in which a scoring job's workers write: {@code
-   * <trainer.output>._<job id>-scores}.
+   * The folder beside the output in which the workers of a job that trains nothing write: {@code
+   * <trainer.output>._<job id>-rows}.
    */
-  public String scoreFolder() {
-    return settings.get(Keys.OUTPUT.name()).replaceFirst("(?<=.)/+$", "") + "._" + id + "-scores";
+  public String rowFolder() {
+    return settings.get(Keys.OUTPUT.name()).replaceFirst("(?<=.)/+$", "") + "._" + id + "-rows";
   }
 
   /** The places of the application's files. */

@@ -5,6 +5,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import trainer.core.feature.ColumnKind;
 
 /** The values of one column in the first records of an input. Confined to one thread. */
@@ -17,12 +18,24 @@ public final class ColumnSample {
    */
   private static final int NUMBERS_A_STRAY_TEXT = 4;
 
+  /** A whole number of 64 bits. */
+  private static final Pattern WHOLE = Pattern.compile("0|-?[1-9][0-9]{0,17}");
+
+  /** Digits that would be others if they were read as a number and written again. */
+  private static final Pattern CODE = Pattern.compile("-?0[0-9]+|-?[1-9][0-9]{18,}");
+
   private final String name;
   private final Map<String, Integer> counts = new HashMap<>();
   private final Set<ColumnKind> declaredKinds = EnumSet.noneOf(ColumnKind.class);
   private String example = "";
   private String exampleOfText = "";
   private boolean isPartition;
+
+  /** Whether the schema or a value has other numbers than whole ones. */
+  private boolean isFractional;
+
+  private boolean hasCodes;
+
   private long missing;
   private long numbers;
   private long texts;
@@ -31,9 +44,14 @@ public final class ColumnSample {
     this.name = name;
   }
 
-  /** Notes the kind that a file's schema declares. */
-  public void declare(ColumnKind kind) {
+  /**
+   * Notes the kind that a file's schema declares.
+   *
+   * @param isWhole whether it declares whole numbers
+   */
+  public void declare(ColumnKind kind, boolean isWhole) {
     declaredKinds.add(kind);
+    isFractional |= kind == ColumnKind.NUMBER && !isWhole;
   }
 
   /** The kinds that the files' schemas declare; the column is one of texts if there are several. */
@@ -55,6 +73,10 @@ public final class ColumnSample {
   public void add(String text, boolean isNumber) {
     if (isNumber) {
       numbers++;
+      if (declaredKinds.isEmpty()) {
+        isFractional |= !WHOLE.matcher(text).matches();
+        hasCodes |= CODE.matcher(text).matches();
+      }
     } else {
       texts++;
       exampleOfText = exampleOfText.isEmpty() ? text : exampleOfText;
@@ -83,6 +105,16 @@ public final class ColumnSample {
       return declaredKinds.iterator().next();
     }
     return texts == 0 && numbers > 0 ? ColumnKind.NUMBER : ColumnKind.TEXT;
+  }
+
+  /** Whether the values are whole numbers: by the schema, or else all of those that were added. */
+  public boolean isWhole() {
+    return kind() == ColumnKind.NUMBER && !isFractional;
+  }
+
+  /** Whether a value has digits that are no number, such as 007 or those of a long code. */
+  public boolean hasCodes() {
+    return hasCodes;
   }
 
   /** The records without a value. */

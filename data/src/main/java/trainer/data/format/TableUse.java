@@ -1,13 +1,16 @@
 package trainer.data.format;
 
 import java.util.List;
+import java.util.Optional;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.feature.ColumnRole;
 import trainer.core.feature.FeatureKeys;
+import trainer.core.feature.FeatureTerm;
 import trainer.core.feature.FeatureTerms;
+import trainer.core.job.ImportColumns;
 
 /**
  * The use of the columns of a table.
@@ -16,9 +19,10 @@ import trainer.core.feature.FeatureTerms;
  * @param positive the text of the label that means 1; empty where labels are numbers
  * @param negative the text of the label that means 0; empty if any other does
  * @param weight the column of the record's weight, or empty
- * @param features the columns that give features, and how
+ * @param features the columns that give features, and how; empty where records are kept whole and
+ *     give none
  * @param keys the keys of features
- * @param kept the columns that scoring copies to its output, in its order
+ * @param kept the columns that are copied to an output, in its order
  * @param isLabelRequired whether a record without a label is broken; if not, files may also lack
  *     the columns of label and weight
  */
@@ -27,7 +31,7 @@ public record TableUse(
     String positive,
     String negative,
     String weight,
-    FeatureTerms features,
+    Optional<FeatureTerms> features,
     FeatureKeys keys,
     List<String> kept,
     boolean isLabelRequired) {
@@ -37,18 +41,44 @@ public record TableUse(
 
   /**
    * The use by {@code trainer.label}, {@code trainer.weight}, {@code trainer.features} and {@code
-   * trainer.score.keep}.
+   * trainer.score.keep}; of an import by {@code trainer.import.types}.
    *
-   * @throws FailureException CONFIG_INVALID for features that are no list of terms, and for kept
-   *     columns that are no list of columns
+   * @throws FailureException CONFIG_INVALID for features that are no list of terms, and for columns
+   *     that are no list of columns
    */
   public static TableUse of(Settings settings) {
+    return settings.find(Keys.IMPORT_FORMAT).isPresent() ? imported(settings) : used(settings);
+  }
+
+  private static TableUse imported(Settings settings) {
+    FeatureKeys none = new FeatureKeys(0, 0);
+    return new TableUse("", "", "", "", Optional.empty(), none, types(settings).names(), false);
+  }
+
+  /**
+   * The columns that an import writes.
+   *
+   * @throws FailureException CONFIG_INVALID for text that is no list of them
+   */
+  public static ImportColumns types(Settings settings) {
+    try {
+      return ImportColumns.parse(settings.get(Keys.IMPORT_TYPES));
+    } catch (IllegalArgumentException e) {
+      throw new FailureException(
+          FailureKind.CONFIG_INVALID,
+          "trainer.import.types is no list of types: " + e.getMessage(),
+          Keys.IMPORT_TYPES.name(),
+          "write them as in zip:text,price:double");
+    }
+  }
+
+  private static TableUse used(Settings settings) {
     return new TableUse(
         settings.get(Keys.LABEL),
         settings.get(Keys.LABEL_POSITIVE),
         settings.get(Keys.LABEL_NEGATIVE),
         settings.get(Keys.WEIGHT),
-        terms(settings.get(Keys.FEATURES)),
+        Optional.of(terms(settings.get(Keys.FEATURES))),
         new FeatureKeys(0, settings.get(Keys.FEATURES_BITS)),
         kept(settings.get(Keys.SCORE_KEEP)),
         settings.get(Keys.LABEL_REQUIRED));
@@ -78,6 +108,11 @@ public record TableUse(
     }
   }
 
+  /** The terms of features; none where records are kept whole, and for rows of keys and values. */
+  public List<FeatureTerm> terms() {
+    return features.map(FeatureTerms::terms).orElse(List.of());
+  }
+
   /** The role of a column; one that is kept may be the label or the weight, too. */
   public ColumnRole role(String column) {
     if (column.equals(label)) {
@@ -95,7 +130,7 @@ public record TableUse(
    * @throws FailureException INPUT_BAD_FILE
    */
   public void requireNothingKept(String path) {
-    if (!kept.isEmpty()) {
+    if (!kept.isEmpty() && features.isPresent()) {
       throw new FailureException(
           FailureKind.INPUT_BAD_FILE,
           "trainer.score.keep names columns, and the file has none: its rows are keys and values",
@@ -104,8 +139,10 @@ public record TableUse(
     }
   }
 
-  /** Whether a job says that its input is a table: it names a label or features. */
+  /** Whether a job says that its input is a table: it names columns. */
   public static boolean isAsked(Settings settings) {
-    return settings.isSet(Keys.LABEL) || settings.isSet(Keys.FEATURES);
+    return settings.isSet(Keys.LABEL)
+        || settings.isSet(Keys.FEATURES)
+        || settings.isSet(Keys.IMPORT_TYPES);
   }
 }

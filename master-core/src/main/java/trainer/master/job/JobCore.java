@@ -104,9 +104,9 @@ public final class JobCore {
     var shortages = new MemoryShortages(context, lifecycle);
     var checkpoints = new CheckpointCoordinator(context, lifecycle, members, lines);
     Publication export =
-        spec.isScoring()
-            ? new ScoreExport(context, lifecycle)
-            : new ModelExport(context, lifecycle, lines);
+        spec.isTraining()
+            ? new ModelExport(context, lifecycle, lines)
+            : new ScoreExport(context, lifecycle);
     var rollback = new Rollback(context, lifecycle, lines, failover, checkpoints, export);
 
     // phases

@@ -14,7 +14,7 @@ final class TrainingFactory {
   private TrainingFactory() {}
 
   static Training of(TrainingParts parts, HeldOutScoring validation, BlockIndex index) {
-    if (parts.context().spec().isScoring()) {
+    if (!parts.context().spec().isTraining()) {
       return new TaskScoring(parts, index);
     }
     return switch (parts.context().plan().training().sync().mode()) {

@@ -94,9 +94,9 @@ public final class JobViews {
             live.outputTrouble),
         progress(spec, plan, history, live.perEpoch),
         new JobView.Synchronisation(
-            spec.isScoring()
-                ? "none"
-                : plan.training().sync().mode().name().toLowerCase(Locale.ROOT),
+            spec.isTraining()
+                ? plan.training().sync().mode().name().toLowerCase(Locale.ROOT)
+                : "none",
             plan.training().sync().mode().hasTasks() ? null : history.speculated(),
             history.versioned(),
             history.tasks(live.hands)),
@@ -130,7 +130,7 @@ public final class JobViews {
   /** The metrics of held-out records, or of the rows of a scoring job that have a label. */
   private static EvaluationSummary evaluation(JobSpec spec, JobHistory history) {
     EvaluationSummary scored = history.output().evaluation().summary();
-    if (!spec.isScoring()) {
+    if (spec.isTraining()) {
       return history.heldOut();
     }
     return scored.metrics().records() == 0 ? null : scored;
@@ -146,8 +146,10 @@ public final class JobViews {
         history.modelId() == null
             ? null
             : new JobView.Published(history.modelId(), history.modelLocation()),
-        spec.isScoring() ? new JobView.Scored(history.output().rows()) : null,
-        history.modelId() == null || spec.isScoring()
+        spec.isTraining()
+            ? null
+            : new JobView.RowOutput(history.output().rows(), spec.isImporting()),
+        history.modelId() == null || !spec.isTraining()
             ? List.of()
             : ResultWarnings.of(
                 Settings.of(spec.settings()),

@@ -10,7 +10,8 @@ import trainer.master.job.api.JobView;
  * @param state a {@link trainer.core.job.JobState}
  * @param failure null without one
  * @param modelId null before the model is published, as is {@code modelLocation}
- * @param scores null for a job that trains
+ * @param scores null for a job that does not score
+ * @param imported null for a job that imports nothing
  */
 public record LifecycleReport(
     String state,
@@ -19,7 +20,8 @@ public record LifecycleReport(
     List<Waiting> waitingFor,
     String modelId,
     String modelLocation,
-    Scores scores) {
+    Scores scores,
+    Imported imported) {
   static LifecycleReport of(JobView view) {
     return new LifecycleReport(
         view.state().name(),
@@ -30,7 +32,8 @@ public record LifecycleReport(
         view.lifecycle().waitingFor().stream().map(Waiting::of).toList(),
         view.results().modelId(),
         view.results().modelLocation(),
-        Scores.of(view.results()));
+        Scores.of(view.results()),
+        Imported.of(view.results()));
   }
 
   /**
@@ -42,12 +45,32 @@ public record LifecycleReport(
   public record Scores(long rows, String scoreId, String output) {
     private static Scores of(JobView.Results results) {
       JobView.Published published = results.published();
-      if (results.scored() == null) {
+      JobView.RowOutput output = results.output();
+      if (output == null || output.isImported()) {
         return null;
       }
       return published == null
-          ? new Scores(results.scored().rows(), null, null)
-          : new Scores(results.scored().rows(), published.id(), published.location());
+          ? new Scores(output.rows(), null, null)
+          : new Scores(output.rows(), published.id(), published.location());
+    }
+  }
+
+  /**
+   * The output of an import.
+   *
+   * @param rows in files that count
+   * @param importId null before the output is in its place, as is {@code output}
+   */
+  public record Imported(long rows, String importId, String output) {
+    private static Imported of(JobView.Results results) {
+      JobView.Published published = results.published();
+      JobView.RowOutput output = results.output();
+      if (output == null || !output.isImported()) {
+        return null;
+      }
+      return published == null
+          ? new Imported(output.rows(), null, null)
+          : new Imported(output.rows(), published.id(), published.location());
     }
   }
 

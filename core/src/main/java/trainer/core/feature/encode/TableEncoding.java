@@ -23,6 +23,11 @@ public interface TableEncoding {
     return (features, keys) -> new FeatureEncoder(features, keys, all);
   }
 
+  /** No features: the records are only copied. */
+  static TableEncoding nothing() {
+    return (features, keys) -> NoFeatures.INSTANCE;
+  }
+
   /** Features whose numbers stay as they are, for checks of their records. */
   static TableEncoding unscaled() {
     return (features, keys) -> {

@@ -38,7 +38,7 @@ final class TableSampler {
       } else {
         vectors.add(new FieldVector(field.name(), type, true, 1));
         columns.add(sample.column(field.name()));
-        columns.get(columns.size() - 1).declare(type.kind());
+        columns.get(columns.size() - 1).declare(type.kind(), type.isWhole());
       }
     }
   }

@@ -89,6 +89,11 @@ final class FeatureValue implements ColumnVector, ValueList.Visitor {
     return type == Type.TEXT ? ColumnKind.TEXT : ColumnKind.NUMBER;
   }
 
+  /** Whether the value is of whole numbers. */
+  boolean isWhole() {
+    return type == Type.WHOLE;
+  }
+
   @Override
   public boolean isNull(int record) {
     return count == 0;

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import trainer.core.failure.Failure;
 import trainer.core.feature.Column;
 import trainer.core.feature.ColumnKind;
@@ -58,11 +59,9 @@ final class RowDecoder implements PayloadDecoder {
 
   /** The columns that a job names. */
   static Set<String> named(TableUse use) {
-    Set<String> named = new LinkedHashSet<>(List.of(use.label()));
-    if (!use.weight().isEmpty()) {
-      named.add(use.weight());
-    }
-    for (FeatureTerm term : use.features().terms()) {
+    Set<String> named = new LinkedHashSet<>();
+    Stream.of(use.label(), use.weight()).filter(name -> !name.isEmpty()).forEach(named::add);
+    for (FeatureTerm term : use.terms()) {
       named.addAll(term.columns());
     }
     named.addAll(use.kept());

@@ -104,7 +104,7 @@ final class RowSampler implements PayloadSampler {
       counts.putIfAbsent(name, 0);
       if (value.count() == 1) {
         boolean isNumber = value.kind() == ColumnKind.NUMBER;
-        column.declare(value.kind());
+        column.declare(value.kind(), value.isWhole());
         column.add(isNumber ? numberOf(value) : FieldText.whole(value, 0), isNumber);
         counts.merge(name, 1, Integer::sum);
       }
@@ -122,7 +122,7 @@ final class RowSampler implements PayloadSampler {
     if (isKeyed || records == 0) {
       return;
     }
-    for (FeatureTerm term : settings.table().features().terms()) {
+    for (FeatureTerm term : settings.table().terms()) {
       term.columns().stream().filter(name -> !partitions.contains(name)).forEach(sample::column);
     }
     List<String> kept = settings.table().kept();

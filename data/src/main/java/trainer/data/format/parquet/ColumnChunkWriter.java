@@ -31,6 +31,8 @@ final class ColumnChunkWriter {
   private final ByteArrayOutputStream levels = new ByteArrayOutputStream();
   private final ByteArrayOutputStream pages = new ByteArrayOutputStream();
   private int inPage;
+  private int flags;
+  private int flagCount;
   private int runLength;
   private boolean isRunThere;
   private long inChunk;
@@ -57,6 +59,32 @@ final class ColumnChunkWriter {
     level(true);
     putInt(bits);
     endValue();
+  }
+
+  /** Puts a whole number, or the bits of a double. */
+  void putLong(long bits) {
+    level(true);
+    putInt((int) bits);
+    putInt((int) (bits >>> Integer.SIZE));
+    endValue();
+  }
+
+  /** Puts a boolean; eight of them share a byte, the first as its lowest bit. */
+  void putBoolean(boolean value) {
+    level(true);
+    flags |= value ? 1 << flagCount : 0;
+    if (++flagCount == Byte.SIZE) {
+      endFlags();
+    }
+    endValue();
+  }
+
+  private void endFlags() {
+    if (flagCount > 0) {
+      values.write(flags);
+      flags = 0;
+      flagCount = 0;
+    }
   }
 
   private void putInt(int bits) {
@@ -100,6 +128,7 @@ final class ColumnChunkWriter {
     if (inPage == 0) {
       return;
     }
+    endFlags();
     ByteArrayOutputStream page = new ByteArrayOutputStream(values.size() + 16);
     if (column.isOptional()) {
       endRun();

@@ -19,7 +19,7 @@ import org.apache.parquet.format.Type;
 import org.apache.parquet.format.Util;
 
 /**
- * A Parquet file of flat rows: optional texts, and required whole numbers and floats of 32 bits.
+ * A Parquet file of flat rows: required numbers of 32 bits, and optional values of other kinds.
  * Values are PLAIN and compressed by Zstandard, so that every reader of Parquet takes them. Memory
  * is bounded by a row group. Not thread-safe.
  */
@@ -31,23 +31,28 @@ public final class ParquetWriter implements Closeable {
 
   /** The kind of a column's values. */
   public enum Kind {
-    TEXT,
-    INT,
-    FLOAT
+    TEXT(Type.BYTE_ARRAY),
+    INT(Type.INT32),
+    FLOAT(Type.FLOAT),
+    LONG(Type.INT64),
+    DOUBLE(Type.DOUBLE),
+    BOOLEAN(Type.BOOLEAN);
+
+    private final Type type;
+
+    Kind(Type type) {
+      this.type = type;
+    }
   }
 
-  /** A column. Texts may be null. */
+  /** A column. Values other than INT and FLOAT may be null. */
   public record Column(String name, Kind kind) {
     boolean isOptional() {
-      return kind == Kind.TEXT;
+      return kind != Kind.INT && kind != Kind.FLOAT;
     }
 
     Type type() {
-      return switch (kind) {
-        case TEXT -> Type.BYTE_ARRAY;
-        case INT -> Type.INT32;
-        case FLOAT -> Type.FLOAT;
-      };
+      return kind.type;
     }
 
     private SchemaElement schema() {
@@ -80,7 +85,7 @@ public final class ParquetWriter implements Closeable {
     at = MAGIC.length;
   }
 
-  /** Puts NULL into a column of texts. */
+  /** Puts NULL. */
   public void putNull(int column) {
     chunks.get(column).putNull();
   }
@@ -93,6 +98,16 @@ public final class ParquetWriter implements Closeable {
   /** Puts a whole number, or the bits of a float. */
   public void putNumber(int column, int bits) {
     chunks.get(column).putNumber(bits);
+  }
+
+  /** Puts a whole number, or the bits of a double, of 64 bits. */
+  public void putLong(int column, long bits) {
+    chunks.get(column).putLong(bits);
+  }
+
+  /** Puts a boolean. */
+  public void putBoolean(int column, boolean value) {
+    chunks.get(column).putBoolean(value);
   }
 
   /** Ends a row, of which each column has its value. */

@@ -35,10 +35,11 @@ public record DeclaredColumn(String name, ColumnKind kind, boolean isWhole, Stri
     List<Column> columns = new ArrayList<>();
     for (DeclaredColumn column : all) {
       if (column.isRead()) {
-        // As a category a whole number has all its digits, which a double would not hold.
+        // As a category, and copied, a whole number has all its digits, which a double would not
+        // hold.
         boolean isText = column.isWhole() && !numbers.contains(column.name());
-        ColumnKind kind =
-            isText && !use.features().terms().isEmpty() ? ColumnKind.TEXT : column.kind();
+        boolean isUsed = use.features().isEmpty() || !use.terms().isEmpty();
+        ColumnKind kind = isText && isUsed ? ColumnKind.TEXT : column.kind();
         columns.add(new Column(columns.size(), column.name(), kind));
       }
     }
@@ -68,7 +69,7 @@ public record DeclaredColumn(String name, ColumnKind kind, boolean isWhole, Stri
     Set<String> named = new HashSet<>(Set.of(use.label()));
     named.add(use.weight());
     named.addAll(use.kept());
-    use.features().terms().forEach(term -> named.addAll(term.columns()));
+    use.terms().forEach(term -> named.addAll(term.columns()));
     return named;
   }
 
@@ -76,7 +77,7 @@ public record DeclaredColumn(String name, ColumnKind kind, boolean isWhole, Stri
   private static Set<String> numbers(TableUse use) {
     Set<String> numbers = new HashSet<>(Set.of(use.label()));
     numbers.add(use.weight());
-    for (FeatureTerm term : use.features().terms()) {
+    for (FeatureTerm term : use.terms()) {
       if (!(term instanceof FeatureTerm.Category) && !(term instanceof FeatureTerm.Cross)) {
         numbers.addAll(term.columns());
       }

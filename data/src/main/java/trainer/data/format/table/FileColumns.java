@@ -45,7 +45,7 @@ public record FileColumns(
    * @throws FailureException INPUT_BAD_FILE for a column that is not there or does not fit its use
    */
   public static FileColumns of(List<Column> columns, TableUse use, String path) {
-    if (use.features().terms().isEmpty()) {
+    if (use.features().isPresent() && use.terms().isEmpty()) {
       throw new FailureException(
           FailureKind.INPUT_BAD_FILE,
           "a table, where the training data has rows of keys and values",
@@ -60,8 +60,9 @@ public record FileColumns(
     if (use.isLabelRequired() && !use.weight().isEmpty()) {
       requireNamed(names, use.weight(), Keys.WEIGHT, columns, path);
     }
-    use.kept().forEach(name -> requireNamed(names, name, Keys.SCORE_KEEP, columns, path));
-    Set<String> numbers = numbers(use.features().terms());
+    Key<String> keeping = use.features().isPresent() ? Keys.SCORE_KEEP : Keys.IMPORT_TYPES;
+    use.kept().forEach(name -> requireNamed(names, name, keeping, columns, path));
+    Set<String> numbers = numbers(use.terms());
     List<Column> used = new ArrayList<>();
     for (Column column : columns) {
       boolean isParsed = column.kind() == ColumnKind.TEXT && numbers.contains(column.name());
@@ -69,7 +70,10 @@ public record FileColumns(
       used.add(new Column(column.index(), column.name(), kind, use.role(column.name())));
     }
     try {
-      FeatureList features = use.features().resolve(used);
+      FeatureList features =
+          use.features()
+              .map(terms -> terms.resolve(used))
+              .orElseGet(() -> new FeatureList(List.of()));
       return new FileColumns(
           used,
           first(used, ColumnRole.LABEL),

@@ -39,7 +39,7 @@ final class UnitSampler {
       if (column.kind() == null) {
         sample.leaveOut(column.name(), column.title());
       } else {
-        sample.column(column.name()).declare(column.kind());
+        sample.column(column.name()).declare(column.kind(), column.isWhole());
       }
     }
     if (!file.units().isEmpty()) {

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,7 +41,8 @@ class CsvDecoderTest {
   @TempDir private Path folder;
 
   private static TableUse use(String terms) {
-    return new TableUse("label", "", "", "", FeatureTerms.parse(terms), KEYS, List.of(), true);
+    return new TableUse(
+        "label", "", "", "", Optional.of(FeatureTerms.parse(terms)), KEYS, List.of(), true);
   }
 
   private BlockContent decode(String text, TableUse use, LabelRule labels) throws IOException {
@@ -57,7 +59,7 @@ class CsvDecoderTest {
       CsvFile csv =
           new CsvFile(
               file, CsvDialect.COMMA, "", CsvHeader.read(file, CsvDialect.COMMA, 1 << 20), 1 << 20);
-      int numbers = use.features().standardised().size();
+      int numbers = use.features().orElseThrow().standardised().size();
       TableEncoding encoding =
           TableEncoding.features(Collections.nCopies(numbers, new Standardisation(30, 5)));
       FormatSettings settings =
@@ -111,7 +113,14 @@ class CsvDecoderTest {
   void labelsMayBeTextAndRecordsMayHaveWeights() throws IOException {
     TableUse use =
         new TableUse(
-            "income", ">50K", "", "w", FeatureTerms.parse("age:raw"), KEYS, List.of(), true);
+            "income",
+            ">50K",
+            "",
+            "w",
+            Optional.of(FeatureTerms.parse("age:raw")),
+            KEYS,
+            List.of(),
+            true);
     BlockContent content =
         decode("age,income,w\n1,>50K,2\n0,<=50K,1\n3, >50K,0.5\n", use, Labels.BINARY);
     assertThat(content.bad().count()).isZero();
@@ -175,7 +184,15 @@ class CsvDecoderTest {
   @Test
   void aWeightThatIsNoneBreaksItsRecord() throws IOException {
     TableUse use =
-        new TableUse("label", "", "", "w", FeatureTerms.parse("age:raw"), KEYS, List.of(), true);
+        new TableUse(
+            "label",
+            "",
+            "",
+            "w",
+            Optional.of(FeatureTerms.parse("age:raw")),
+            KEYS,
+            List.of(),
+            true);
     for (String weight : List.of("", "0", "-1", "nan", "inf", "1e-60", "x")) {
       BlockContent content = decode("w,label,age\n" + weight + ",1,1\n", use, LabelRule.ANY);
       assertThat(content.bad().count()).as(weight).isEqualTo(1);

@@ -76,6 +76,64 @@ class ParquetWriterTest {
   }
 
   @Test
+  void optionalNumbersAndBooleansAreReadAsWritten() throws IOException {
+    List<ParquetWriter.Column> columns =
+        List.of(
+            new ParquetWriter.Column("long", ParquetWriter.Kind.LONG),
+            new ParquetWriter.Column("double", ParquetWriter.Kind.DOUBLE),
+            new ParquetWriter.Column("boolean", ParquetWriter.Kind.BOOLEAN));
+    Path file = folder.resolve("optional.parquet");
+    List<String> written = new ArrayList<>();
+    SplittableRandom random = new SplittableRandom(3);
+    try (ParquetWriter writer = new ParquetWriter(Files.newOutputStream(file), columns)) {
+      for (int i = 0; i < 1000; i++) {
+        long number = random.nextLong();
+        boolean[] isNull = {random.nextBoolean(), random.nextBoolean(), random.nextBoolean()};
+        if (isNull[0]) {
+          writer.putNull(0);
+        } else {
+          writer.putLong(0, number);
+        }
+        if (isNull[1]) {
+          writer.putNull(1);
+        } else {
+          writer.putLong(1, Double.doubleToLongBits(number / 3.0));
+        }
+        if (isNull[2]) {
+          writer.putNull(2);
+        } else {
+          writer.putBoolean(2, number > 0);
+        }
+        writer.endRow();
+        written.add(
+            (isNull[0] ? "" : number)
+                + "|"
+                + (isNull[1] ? "" : number / 3.0)
+                + "|"
+                + (isNull[2] ? "" : number > 0));
+      }
+    }
+    List<String> read = new ArrayList<>();
+    try (ParquetReader<Group> reader =
+        ParquetReader.builder(new GroupReadSupport(), path(file)).build()) {
+      for (Group row = reader.read(); row != null; row = reader.read()) {
+        read.add(text(row, "long") + "|" + text(row, "double") + "|" + text(row, "boolean"));
+      }
+    }
+    assertThat(read).isEqualTo(written);
+  }
+
+  private static String text(Group row, String column) {
+    return row.getFieldRepetitionCount(column) == 0
+        ? ""
+        : row.getValueToString(fieldOf(row, column), 0);
+  }
+
+  private static int fieldOf(Group row, String column) {
+    return row.getType().getFieldIndex(column);
+  }
+
+  @Test
   void aFileWithoutRowsIsRead() throws IOException {
     assertThat(read(write(List.of()))).isEmpty();
   }

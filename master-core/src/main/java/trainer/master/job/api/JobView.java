@@ -173,7 +173,7 @@ public record JobView(
    * @param aggregates results of the aggregate phases
    * @param tables contents of the tables of the final version, as far as summarised
    * @param published null before the result is in its place
-   * @param scored the rows of a scoring job; null for a job that trains
+   * @param output the rows of a job that trains nothing; null for any other
    * @param warnings of a model that is no better than guessing, a sentence each
    */
   public record Results(
@@ -181,20 +181,20 @@ public record JobView(
       List<Aggregate> aggregates,
       List<TableSummary> tables,
       Published published,
-      Scored scored,
+      RowOutput output,
       List<String> warnings) {
     private Results withoutWarnings() {
-      return new Results(quality, aggregates, tables, published, scored, List.of());
+      return new Results(quality, aggregates, tables, published, output, List.of());
     }
 
     /** The id of the published model; null before, and for a scoring job. */
     public String modelId() {
-      return published == null || scored != null ? null : published.id;
+      return published == null || output != null ? null : published.id;
     }
 
     /** The place of the published model; null before, and for a scoring job. */
     public String modelLocation() {
-      return published == null || scored != null ? null : published.location;
+      return published == null || output != null ? null : published.location;
     }
   }
 
@@ -221,11 +221,12 @@ public record JobView(
   public record Published(String id, String location) {}
 
   /**
-   * The output of a scoring job.
+   * The output of a job that trains nothing.
    *
    * @param rows in files that count
+   * @param isImported whether they are the records as they were, and no scores
    */
-  public record Scored(long rows) {}
+  public record RowOutput(long rows, boolean isImported) {}
 
   /** A state and the time at which it was entered. */
   public record Entered(JobState state, long at) {}

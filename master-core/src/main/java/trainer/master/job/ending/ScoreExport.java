@@ -33,7 +33,7 @@ public final class ScoreExport extends Publication {
   public void begin() {
     if (!begun) {
       begun = true;
-      publishing(context.spec().scoreFolder());
+      publishing(context.spec().rowFolder());
       context.act(new JobEffect.PublishScores(context.history().output().files()));
     }
   }

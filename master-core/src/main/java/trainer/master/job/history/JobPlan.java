@@ -34,7 +34,7 @@ public record JobPlan(
    * The passes over the data, and their mini-batches.
    *
    * @param standardised the columns of a table that are standardised, after a first pass
-   * @param isScoring whether the one pass applies a trained model, whose rows never change
+   * @param isScoring whether there is one pass that trains nothing: it scores or imports
    */
   public record Training(
       Composition composition,
@@ -202,9 +202,14 @@ public record JobPlan(
     }
   }
 
-  /** The tasks, and the failures after which a task is given up. */
+  /**
+   * The tasks, and the failures after which a task is given up.
+   *
+   * @param fileBytes the input of a task of an import, which has a file of its own
+   */
   public record Tasks(
       TaskSize size,
+      long fileBytes,
       int perAssignment,
       int timeoutFactor,
       Duration timeoutLeast,
@@ -214,6 +219,7 @@ public record JobPlan(
     private static Tasks of(Settings settings) {
       return new Tasks(
           settings.get(Keys.TASK_BLOCKS),
+          (long) settings.get(Keys.IMPORT_FILE_MB) << 20,
           settings.get(Keys.TASKS_PER_ASSIGNMENT),
           settings.get(Keys.TASK_TIMEOUT_FACTOR),
           settings.get(Keys.TASK_TIMEOUT_LEAST),
@@ -244,8 +250,8 @@ public record JobPlan(
     return new JobPlan(
         settings.get(Keys.NAME),
         settings.find(Keys.OUTPUT).orElse(spec.jobFolder() + "/model"),
-        spec.isScoring() ? training.scoring() : training,
-        spec.isScoring() && !spec.isServed() ? pservers.none() : pservers,
+        spec.isTraining() ? training : training.scoring(),
+        spec.isTraining() || spec.isServed() ? pservers : pservers.none(),
         Workers.of(settings),
         Containers.of(settings),
         Tasks.of(settings),

@@ -68,7 +68,7 @@ final class BackupTasks {
     this.held = held;
     this.poison = poison;
     this.orders = orders;
-    this.isOn = context.spec().isScoring() && context.plan().training().isSpeculating();
+    this.isOn = !context.spec().isTraining() && context.plan().training().isSpeculating();
   }
 
   void onOpened() {

@@ -159,7 +159,7 @@ final class HeldTasks {
    */
   boolean finish(Member worker, FromWorker.TaskDone message) {
     long slot = message.slot().number();
-    boolean isFiled = context.spec().isScoring();
+    boolean isFiled = !context.spec().isTraining();
     if (isFiled ? !holds(worker, slot) || computed.has(slot) : !isFree(worker, slot)) {
       return false;
     }

@@ -27,7 +27,7 @@ final class OpenQueue {
     this.cut = cut;
     this.queue = queue;
     this.schedule =
-        context.spec().isScoring()
+        !context.spec().isTraining()
             ? TaskSchedule.inOrder(queue.tasks())
             : new TaskSchedule(
                 SplitMix64.of(context.plan().training().composition().seed(), queue.version())

@@ -312,7 +312,7 @@ final class TaskAssignment {
 
   /** Whether work of a line is void by a rollback. A trained model is the same on all lines. */
   private boolean isVoid(Line line) {
-    return !context.spec().isScoring() && line.number() < context.history().lastBack().number();
+    return context.spec().isTraining() && line.number() < context.history().lastBack().number();
   }
 
   /** Slots finished under this master. */

@@ -23,8 +23,8 @@ import trainer.master.job.training.UnexpectedMessages;
 import trainer.master.queue.TaskCut;
 
 /**
- * The work of a scoring job: one pass over the input, by tasks, with a trained model. There are no
- * versions to commit; the whole pass counts as version 1.
+ * The work of a job that trains nothing: one pass over the input, by tasks, which scores or imports
+ * each record. There are no versions to commit; the whole pass counts as version 1.
  *
  * <p>A worker puts the rows of its finished tasks into a file. The tasks are done when that file
  * counts, see {@link FileAdmission}. The tasks do not depend on the workers, so the output's rows
@@ -40,6 +40,9 @@ public final class TaskScoring extends WorkOnTrainedModel implements TaskEvents 
    * The input of a task of a large one: some tenths of a second, so that its assignment is cheap.
    */
   private static final long TASK_BYTES = 8L << 20;
+
+  /** The files of an import, whose names have the order of the input by five digits. */
+  private static final int MOST_FILES = 100_000;
 
   private final JobContext context;
   private final JobLifecycle lifecycle;
@@ -61,26 +64,33 @@ public final class TaskScoring extends WorkOnTrainedModel implements TaskEvents 
             lifecycle,
             parts.members(),
             index,
-            cut(context.plan(), index),
+            cut(context, index),
             1,
             TaskVersions.WHATEVER);
     this.files = new FileAdmission(context, assignment);
   }
 
   /** A function of the input and the configuration alone. */
-  private static TaskCut cut(JobPlan plan, BlockIndex index) {
-    if (plan.tasks().size().isFile()) {
+  private static TaskCut cut(JobContext context, BlockIndex index) {
+    JobPlan.Tasks tasks = context.plan().tasks();
+    if (tasks.size().isFile()) {
       return TaskCut.ofFiles(index);
     }
-    int blocks = plan.tasks().size().blocks();
-    return TaskCut.ofUnits(index.units(), blocks > 0 ? blocks : derivedBlocks(index));
+    int derived =
+        context.spec().isImporting()
+            ? blocksOf(tasks.fileBytes(), index, MOST_FILES)
+            : Math.min(
+                blocksOf(TASK_BYTES, index, Integer.MAX_VALUE),
+                Math.max(1, index.size() / FEWEST_TASKS));
+    return TaskCut.ofUnits(
+        index.units(), tasks.size().blocks() > 0 ? tasks.size().blocks() : derived);
   }
 
-  private static int derivedBlocks(BlockIndex index) {
-    long bytes = Math.max(1, index.files().stream().mapToLong(InputFile::length).sum());
-    double large = (double) index.size() * TASK_BYTES / bytes;
-    int few = index.size() / FEWEST_TASKS;
-    return Math.max(1, (int) Math.min(large, few));
+  /** The blocks that have so many bytes of the input, in no more than so many tasks. */
+  private static int blocksOf(long bytes, BlockIndex index, int mostTasks) {
+    long all = Math.max(1, index.files().stream().mapToLong(InputFile::length).sum());
+    double blocks = (double) index.size() * bytes / all;
+    return Math.max(1 + (index.size() - 1) / mostTasks, (int) Math.min(blocks, index.size()));
   }
 
   @Override
@@ -188,7 +198,7 @@ public final class TaskScoring extends WorkOnTrainedModel implements TaskEvents 
           JobState.KILLED,
           new Failure(
               FailureKind.KILLED_BY_USER,
-              "stopped by " + by + " before every row was scored",
+              "stopped by " + by + " before every row was written",
               context.plan().output(),
               ""));
     }

@@ -40,7 +40,7 @@ public final class JobWork {
     this.training = training;
     this.aggregation = parts.aggregation();
     this.validation = validation;
-    folds = context.spec().isScoring() ? List.of() : folds(context.spec().model());
+    folds = context.spec().isTraining() ? folds(context.spec().model()) : List.of();
   }
 
   /** The folds of the final version, including those of phases that an early stop has skipped. */

@@ -155,7 +155,7 @@ public final class ScoreChecks {
   private void assertShown(JobView view, List<OutputFile> named) {
     Violation.unless(
         view.results().published().id().equals(files.scoreId())
-            && view.results().scored().rows() == named.stream().mapToLong(OutputFile::rows).sum(),
+            && view.results().output().rows() == named.stream().mapToLong(OutputFile::rows).sum(),
         Invariant.OneScoreId,
         job.id() + ": the output is " + files.scoreId() + ", shown " + view.results());
   }

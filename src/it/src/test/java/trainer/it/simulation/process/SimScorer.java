@@ -22,16 +22,15 @@ import trainer.it.simulation.scenario.Fault;
 import trainer.it.simulation.scenario.SimJob;
 import trainer.worker.api.WorkerAction;
 import trainer.worker.api.WorkerEvent;
+import trainer.worker.output.ScoringTasks;
 import trainer.worker.routing.KeyListLayout;
 import trainer.worker.routing.LaneValues;
 import trainer.worker.routing.RoutedKeyList;
-import trainer.worker.score.ScoringTasks;
 import trainer.worker.work.RowPulls;
 
 /**
  * The process of a scoring job's worker around the real {@link ScoringTasks}, with the steps of
- * {@code ScoringProcess}. Its threads take their time, and its files are those of {@link
- * ScoreFiles}.
+ * {@code RowProcess}. Its threads take their time, and its files are those of {@link ScoreFiles}.
  */
 public final class SimScorer extends SimMember {
   private static final long TICK_MILLIS = 50;

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,29 +26,35 @@ import trainer.data.format.TableUse;
 import trainer.data.read.BlockReader;
 import trainer.protocol.auth.Secret;
 import trainer.protocol.bulk.Traffic;
+import trainer.worker.cache.BlockSource;
 import trainer.worker.cache.PatientSource;
 import trainer.worker.compute.BlockProgress;
+import trainer.worker.imports.BlockImporter;
+import trainer.worker.imports.RecordFormat;
+import trainer.worker.output.OutputFiles;
+import trainer.worker.output.OutputLoop;
+import trainer.worker.output.ScoringTasks;
+import trainer.worker.output.TaskRows;
 import trainer.worker.score.AppliedModel;
 import trainer.worker.score.BlockScorer;
 import trainer.worker.score.OutputColumns;
-import trainer.worker.score.OutputFiles;
 import trainer.worker.score.OutputFormat;
-import trainer.worker.score.OutputLoop;
 import trainer.worker.score.RowAssembly;
-import trainer.worker.score.ScoringTasks;
 
 /**
- * The worker of a scoring job: threads that score tasks, and the thread of {@link #run}, which
- * writes the output. The rows of the model are in memory, or on pservers.
+ * The worker of a job that trains nothing: threads that make the rows of tasks, and the thread of
+ * {@link #run}, which writes the output.
  *
  * <p>The monitor of {@link ScoringTasks} guards the tasks. No thread reads, computes or writes
  * while it holds it.
  */
-public final class ScoringProcess implements WorkerRun {
-  private static final Logger LOG = LoggerFactory.getLogger(ScoringProcess.class);
+public final class RowProcess implements WorkerRun {
+  private static final Logger LOG = LoggerFactory.getLogger(RowProcess.class);
 
   /** How often a thread without a task looks whether a pause is over. */
   private static final long PAUSE_CHECK_MILLIS = 1000;
+
+  private static final long A_FILE_A_TASK = 0;
 
   /** Threads a vcore where rows are pulled: one computes while the other waits. */
   private static final int THREADS_THAT_PULL = 2;
@@ -61,21 +68,19 @@ public final class ScoringProcess implements WorkerRun {
   /** Pulls the rows; null if they are in memory. */
   private final ServedModel served;
 
-  private final AppliedModel applied;
-  private final OutputColumns columns;
-  private final OutputFormat format;
+  private final Supplier<TaskRows> rows;
   private final ScoringTasks tasks = new ScoringTasks();
   private final OutputLoop output;
   private final BlockProgress progress = new BlockProgress();
   private final CountedSource.Counter reading = new CountedSource.Counter();
   private final Consumer<List<FromMember>> master;
   private final Consumer<Throwable> fatal;
-  private final List<Thread> scorers = new ArrayList<>();
+  private final List<Thread> computers = new ArrayList<>();
   private volatile Incarnation incarnation = Incarnation.NONE;
   private volatile String leaving;
 
   /**
-   * Loads the trained model.
+   * Loads the trained model of a scoring job.
    *
    * @param index its index in the job
    * @param secret the job's secret
@@ -85,7 +90,7 @@ public final class ScoringProcess implements WorkerRun {
    * @param fatal receives a failure with which the process must end at once
    * @throws FailureException when the model cannot be loaded
    */
-  public ScoringProcess(
+  public RowProcess(
       JobSpec spec,
       int index,
       Secret secret,
@@ -100,18 +105,28 @@ public final class ScoringProcess implements WorkerRun {
     this.fatal = fatal;
     this.openings = new LaneOpenings(spec, index, secret, traffic);
     this.served = spec.isServed() ? served() : null;
-    this.applied =
-        served == null
-            ? AppliedModel.load(settings, hadoop, classes)
-            : AppliedModel.served(settings, hadoop, classes, served);
-    List<String> outputs = applied.model().outputs().names();
-    List<String> kept = TableUse.of(settings).kept();
-    this.columns = OutputColumns.of(kept, applied.model().labels(), outputs);
-    this.format = OutputFormat.of(settings.get(Keys.SCORE_OUTPUT_FORMAT), columns);
-    long most = (long) settings.get(Keys.SCORE_FILE_MB) << 20;
+    OutputFiles files;
+    if (spec.isImporting()) {
+      RecordFormat format =
+          RecordFormat.of(settings.get(Keys.IMPORT_FORMAT), TableUse.types(settings));
+      this.rows = () -> importer(format);
+      files = new OutputFiles(hadoop, spec.rowFolder(), format, A_FILE_A_TASK);
+    } else {
+      AppliedModel applied =
+          served == null
+              ? AppliedModel.load(settings, hadoop, classes)
+              : AppliedModel.served(settings, hadoop, classes, served);
+      List<String> kept = TableUse.of(settings).kept();
+      OutputColumns columns =
+          OutputColumns.of(kept, applied.model().labels(), applied.model().outputs().names());
+      OutputFormat format = OutputFormat.of(settings.get(Keys.SCORE_OUTPUT_FORMAT), columns);
+      this.rows = () -> scorer(applied, columns, format);
+      long most = (long) settings.get(Keys.SCORE_FILE_MB) << 20;
+      files = new OutputFiles(hadoop, spec.rowFolder(), format, most);
+    }
     this.output =
         new OutputLoop(
-            new OutputFiles(hadoop, spec.scoreFolder(), format, most),
+            files,
             tasks,
             master,
             () -> new WorkerTotals(moved(), reading.total()),
@@ -164,9 +179,8 @@ public final class ScoringProcess implements WorkerRun {
 
   @Override
   public String run() throws InterruptedException {
-    int threads = settings.get(Keys.WORKER_VCORES) * (served == null ? 1 : THREADS_THAT_PULL);
-    for (int i = 0; i < threads; i++) {
-      start(new Thread(this::scoreAll, "scorer-" + i));
+    for (int i = 0; i < threads(); i++) {
+      start(new Thread(this::computeAll, "rows-" + i));
     }
     try {
       while (leaving == null) {
@@ -180,41 +194,61 @@ public final class ScoringProcess implements WorkerRun {
     if (!stacks.isEmpty()) {
       LOG.warn("leaves ({}) while\n{}", leaving, stacks);
     }
-    scorers.forEach(Thread::interrupt);
+    computers.forEach(Thread::interrupt);
     if (served != null) {
       served.close();
     }
     return leaving;
   }
 
-  private void start(Thread scorer) {
-    scorer.setDaemon(true);
-    scorer.setUncaughtExceptionHandler((dead, cause) -> fatal.accept(cause));
-    scorers.add(scorer);
-    scorer.start();
+  /** The threads that compute; an import has one, since a file takes one task after the other. */
+  private int threads() {
+    if (spec.isImporting()) {
+      return 1;
+    }
+    return settings.get(Keys.WORKER_VCORES) * (served == null ? 1 : THREADS_THAT_PULL);
   }
 
-  private void scoreAll() {
-    try (BlockScorer scorer = scorer()) {
+  private void start(Thread computer) {
+    computer.setDaemon(true);
+    computer.setUncaughtExceptionHandler((dead, cause) -> fatal.accept(cause));
+    computers.add(computer);
+    computer.start();
+  }
+
+  private void computeAll() {
+    try (TaskRows computer = rows.get()) {
       while (true) {
-        score(scorer, awaitTask());
+        compute(computer, awaitTask());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private BlockScorer scorer() {
-    TableEncoding encoding = TableEncoding.features(applied.manifest().standardisations());
-    FileBlockSource blocks =
-        new FileBlockSource(new BlockReader(hadoop, settings, spec.labels(), () -> encoding));
+  private TaskRows scorer(AppliedModel applied, OutputColumns columns, OutputFormat format) {
     int scores = applied.model().labels().scores();
     return new BlockScorer(
         applied,
-        new PatientSource(new CountedSource(blocks, reading), RetryPolicy.withStorages()),
+        source(TableEncoding.features(applied.manifest().standardisations())),
         new RowAssembly(format, columns, applied.model().outputs(), scores),
         progress,
         bad -> master.accept(List.of(bad)));
+  }
+
+  private TaskRows importer(RecordFormat format) {
+    return new BlockImporter(
+        source(TableEncoding.nothing()),
+        format,
+        progress,
+        bad -> master.accept(List.of(bad)),
+        Math.toIntExact(settings.get(Keys.INPUT_MAX_RECORD_BYTES)));
+  }
+
+  private BlockSource source(TableEncoding encoding) {
+    FileBlockSource blocks =
+        new FileBlockSource(new BlockReader(hadoop, settings, spec.labels(), () -> encoding));
+    return new PatientSource(new CountedSource(blocks, reading), RetryPolicy.withStorages());
   }
 
   private ToWorker.Task awaitTask() throws InterruptedException {
@@ -229,16 +263,17 @@ public final class ScoringProcess implements WorkerRun {
     }
   }
 
-  private void score(BlockScorer scorer, ToWorker.Task task) throws InterruptedException {
+  private void compute(TaskRows computer, ToWorker.Task task) throws InterruptedException {
     try {
-      output.offer(task, scorer.score(task));
+      output.offer(task, computer.compute(task, part -> output.offerPart(task, part)));
     } catch (FailureException e) {
       if (Thread.currentThread().isInterrupted()) {
         throw new InterruptedException();
       }
+      output.drop(task);
       synchronized (tasks) {
         tasks
-            .onFailed(task, scorer.block(), e.failure())
+            .onFailed(task, computer.block(), e.failure())
             .ifPresent(failed -> master.accept(List.of(failed)));
       }
     }

@@ -1,4 +1,4 @@
-package trainer.worker.score;
+package trainer.worker.output;
 
 import trainer.core.message.Evaluation;
 import trainer.core.message.OutputFile;

@@ -1,4 +1,4 @@
-package trainer.worker.score;
+package trainer.worker.output;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -17,13 +17,13 @@ public final class RowBytes {
   }
 
   /** Puts a byte. */
-  void put(int value) {
+  public void put(int value) {
     room(1);
     bytes[length++] = (byte) value;
   }
 
   /** Puts the lower 32 bits, highest byte first. */
-  void putInt(int value) {
+  public void putInt(int value) {
     room(Integer.BYTES);
     bytes[length++] = (byte) (value >> 24);
     bytes[length++] = (byte) (value >> 16);
@@ -32,7 +32,7 @@ public final class RowBytes {
   }
 
   /** Replaces four bytes by the lower 32 bits. */
-  void setInt(int at, int value) {
+  public void setInt(int at, int value) {
     int end = length;
     length = at;
     putInt(value);
@@ -40,14 +40,14 @@ public final class RowBytes {
   }
 
   /** Puts bytes. */
-  void put(byte[] more) {
+  public void put(byte[] more) {
     room(more.length);
     System.arraycopy(more, 0, bytes, length, more.length);
     length += more.length;
   }
 
   /** Puts a text of ASCII characters. */
-  void putAscii(String text) {
+  public void putAscii(String text) {
     int count = text.length();
     room(count);
     for (int i = 0; i < count; i++) {
@@ -56,16 +56,21 @@ public final class RowBytes {
   }
 
   /** Puts a text in UTF-8. */
-  void putText(String text) {
+  public void putText(String text) {
     put(text.getBytes(StandardCharsets.UTF_8));
   }
 
   /** Ends a row. */
-  void endRow() {
+  public void endRow() {
     if (rows == ends.length) {
       ends = Arrays.copyOf(ends, 2 * rows);
     }
     ends[rows++] = length;
+  }
+
+  /** Removes what was put since the last row ended. */
+  public void dropRow() {
+    length = start(rows);
   }
 
   private void room(int more) {

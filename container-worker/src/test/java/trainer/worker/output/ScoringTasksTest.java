@@ -1,4 +1,4 @@
-package trainer.worker.score;
+package trainer.worker.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

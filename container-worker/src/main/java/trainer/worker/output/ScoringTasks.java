@@ -1,4 +1,4 @@
-package trainer.worker.score;
+package trainer.worker.output;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -18,8 +18,8 @@ import trainer.core.message.OutputFile;
 import trainer.core.message.ToWorker;
 
 /**
- * The tasks of a worker of a scoring job, and the messages about them. A task is waiting, then it
- * is computed, then its rows are in the open file, then in a closed one.
+ * The tasks of a worker of a job that trains nothing, and the messages about them. A task is
+ * waiting, then it is computed, then its rows are in the open file, then in a closed one.
  *
  * <p>A master that has lost its stream to this worker, or a new master, sends all tasks that the
  * worker still holds. The worker answers again what it has answered before: a task in the open file
@@ -127,11 +127,26 @@ public final class ScoringTasks {
 
   /** The open file is lost: its tasks are computed again, before all others. */
   public void onFileLost() {
+    waitFirst(inFile);
+    inFile.clear();
+  }
+
+  /**
+   * The first rows of a task that is computed are lost: it is computed again, before all others.
+   */
+  public void onRowsLost(ToWorker.Task task) {
+    long slot = task.slot().number();
+    computing.remove(slot);
+    if (!dropped.remove(slot)) {
+      waitFirst(Map.of(slot, task));
+    }
+  }
+
+  private void waitFirst(Map<Long, ToWorker.Task> again) {
     Map<Long, ToWorker.Task> behind = new LinkedHashMap<>(waiting);
     waiting.clear();
-    waiting.putAll(inFile);
+    waiting.putAll(again);
     waiting.putAll(behind);
-    inFile.clear();
   }
 
   /** Whether no task waits, and none is computed that the master still wants. */

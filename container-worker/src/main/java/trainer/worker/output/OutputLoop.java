@@ -1,4 +1,4 @@
-package trainer.worker.score;
+package trainer.worker.output;
 
 import java.io.IOException;
 import java.util.List;
@@ -14,6 +14,7 @@ import org.slf4j.LoggerFactory;
 import trainer.container.files.WriteFailures;
 import trainer.core.failure.FailureException;
 import trainer.core.id.Incarnation;
+import trainer.core.id.Slot;
 import trainer.core.message.FromMember;
 import trainer.core.message.FromWorker;
 import trainer.core.message.OutputFile;
@@ -21,9 +22,9 @@ import trainer.core.message.ToWorker;
 import trainer.core.message.WorkerTotals;
 
 /**
- * The writing of scored tasks into files. One thread calls {@link #step} and is the only one that
- * touches the files, so a storage that stalls holds no message of the master. Any thread may call
- * the other methods.
+ * The writing of the rows of tasks into files. One thread calls {@link #step} and is the only one
+ * that touches the files, so a storage that stalls holds no message of the master. Any thread may
+ * call the other methods.
  *
  * <p>A file is closed when it is full, when it is old, or when the worker has had no task for a
  * moment. If the output cannot be written, the tasks of the open file are computed again, as long
@@ -49,17 +50,29 @@ public final class OutputLoop {
   /** The pause of all work after the loss of a file. */
   private static final long PAUSE = TimeUnit.SECONDS.toNanos(1);
 
-  private record Scored(ToWorker.Task task, ScoredTask rows) {}
+  /**
+   * Rows of a task.
+   *
+   * @param rows null if no more follow, because the task failed
+   * @param end the sums of the task with its last rows; null before
+   */
+  private record Computed(ToWorker.Task task, RowBytes rows, ScoredTask end) {}
 
   private final OutputFiles files;
   private final ScoringTasks tasks;
   private final Consumer<List<FromMember>> master;
   private final Supplier<WorkerTotals> totals;
-  private final BlockingQueue<Scored> scored = new ArrayBlockingQueue<>(MOST_WAITING);
+  private final BlockingQueue<Computed> computed = new ArrayBlockingQueue<>(MOST_WAITING);
   private final LongSupplier clock;
   private volatile long pausedUntil;
   private long begun;
   private long busy;
+
+  /** The task of which the open file has the first rows; null if it has whole tasks. */
+  private Slot unfinished;
+
+  /** A task whose first rows are lost while it is computed; null if there is none. */
+  private Slot lost;
 
   /** Since when no file can be written; 0 while files can be. */
   private long failing;
@@ -83,9 +96,22 @@ public final class OutputLoop {
     this.pausedUntil = clock.getAsLong();
   }
 
-  /** Takes the rows of a task; waits while others wait. */
-  public void offer(ToWorker.Task task, ScoredTask rows) throws InterruptedException {
-    scored.put(new Scored(task, rows));
+  /** Takes the last rows of a task; waits while others wait. */
+  public void offer(ToWorker.Task task, ScoredTask end) throws InterruptedException {
+    computed.put(new Computed(task, end.rows(), end));
+  }
+
+  /**
+   * Takes rows of a task that has more; waits while others wait. Until its last rows come, the file
+   * takes those of no other task. So this is for files of one task, which one thread computes.
+   */
+  public void offerPart(ToWorker.Task task, RowBytes rows) throws InterruptedException {
+    computed.put(new Computed(task, rows, null));
+  }
+
+  /** Drops the rows of a task that failed. */
+  public void drop(ToWorker.Task task) throws InterruptedException {
+    computed.put(new Computed(task, null, null));
   }
 
   /** Whether no task may begin, because a file was lost just now. */
@@ -101,12 +127,12 @@ public final class OutputLoop {
    *     trouble
    */
   public void step(Incarnation worker) throws InterruptedException {
-    Scored next = scored.poll(TICK_MILLIS, TimeUnit.MILLISECONDS);
+    Computed next = computed.poll(TICK_MILLIS, TimeUnit.MILLISECONDS);
     try {
       if (next != null) {
         write(next, worker);
       }
-      if (files.isFull() || isDue()) {
+      if (unfinished == null && (files.isFull() || isDue())) {
         close();
       }
     } catch (IOException e) {
@@ -116,21 +142,57 @@ public final class OutputLoop {
     }
   }
 
-  private void write(Scored next, Incarnation worker) throws IOException {
-    synchronized (tasks) {
-      if (!tasks.onComputed(next.task)) {
-        return;
+  private void write(Computed next, Incarnation worker) throws IOException {
+    if (next.rows == null) {
+      dropRows(next.task.slot());
+    } else if (next.task.slot().equals(lost)) {
+      skip(next);
+    } else if (next.end == null) {
+      unfinished = next.task.slot();
+      append(next, worker);
+    } else if (isWanted(next.task)) {
+      unfinished = null;
+      append(next, worker);
+      files.end(next.end);
+      synchronized (tasks) {
+        FromWorker.TaskDone done =
+            tasks.done(next.task.slot().number(), next.end.task().rows()).with(totals.get());
+        master.accept(List.of(done));
       }
+    } else {
+      dropRows(next.task.slot());
     }
+  }
+
+  private boolean isWanted(ToWorker.Task task) {
+    synchronized (tasks) {
+      return tasks.onComputed(task);
+    }
+  }
+
+  private void append(Computed next, Incarnation worker) throws IOException {
     if (!files.isOpen()) {
       begun = clock.getAsLong();
     }
-    files.append(next.rows, worker);
+    files.append(next.task.slot(), next.rows, worker);
     busy = clock.getAsLong();
-    synchronized (tasks) {
-      FromWorker.TaskDone done =
-          tasks.done(next.task.slot().number(), next.rows.task().rows()).with(totals.get());
-      master.accept(List.of(done));
+  }
+
+  private void dropRows(Slot task) {
+    if (task.equals(unfinished)) {
+      unfinished = null;
+      files.abandon();
+    }
+    lost = task.equals(lost) ? null : lost;
+  }
+
+  /** Skips rows of a task whose first ones are lost, up to its last. */
+  private void skip(Computed next) {
+    if (next.end != null) {
+      lost = null;
+      synchronized (tasks) {
+        tasks.onRowsLost(next.task);
+      }
     }
   }
 
@@ -163,6 +225,8 @@ public final class OutputLoop {
     }
     LOG.warn("a file of the output is lost, and its tasks are computed again", e);
     files.abandon();
+    lost = unfinished;
+    unfinished = null;
     pausedUntil = now + PAUSE;
     synchronized (tasks) {
       tasks.onFileLost();

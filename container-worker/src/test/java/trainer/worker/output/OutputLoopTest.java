@@ -1,4 +1,4 @@
-package trainer.worker.score;
+package trainer.worker.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -28,6 +28,8 @@ import trainer.core.message.FromWorker;
 import trainer.core.message.OutputFile;
 import trainer.core.message.ToWorker;
 import trainer.core.message.WorkerTotals;
+import trainer.worker.score.OutputColumns;
+import trainer.worker.score.OutputFormat;
 
 class OutputLoopTest {
   private static final Incarnation WORKER = new Incarnation(3);
@@ -178,5 +180,89 @@ class OutputLoopTest {
     loop.step(WORKER);
     assertThat(folder()).doesNotExist();
     assertThat(files()).isEmpty();
+  }
+
+  private static RowBytes row(float score) {
+    RowBytes rows = new RowBytes();
+    OutputFormat.of(Keys.ScoreFormat.CSV, COLUMNS).encode(new String[0], new float[] {score}, rows);
+    return rows;
+  }
+
+  private static ScoredTask end(ToWorker.Task task, float score) {
+    return new ScoredTask(new OutputFile.Task(task.slot(), 3, "00"), row(score), Evaluation.NONE);
+  }
+
+  /** The next task, whose first row is in the open file. */
+  private ToWorker.Task begun(OutputLoop loop) throws Exception {
+    ToWorker.Task task = tasks.next().orElseThrow();
+    loop.offerPart(task, row(0.5f));
+    loop.step(WORKER);
+    return task;
+  }
+
+  @Test
+  void aFileOfOneTaskIsClosedWithItsLastRows() throws Exception {
+    OutputLoop loop = loop(0);
+    give(task(1), task(2));
+    ToWorker.Task task = begun(loop);
+    loop.offerPart(task, row(0.25f));
+    stepAfter(loop, Duration.ofSeconds(31));
+    assertThat(files()).as("the task has more rows").isEmpty();
+    loop.offer(task, end(task, 0.125f));
+    loop.step(WORKER);
+    assertThat(files()).hasSize(1);
+    assertThat(folder().resolve("part-00001-3-1.csv")).hasContent("score\n0.5\n0.25\n0.125\n");
+  }
+
+  @Test
+  void aTaskWhoseFirstRowsAreLostIsComputedAgain() throws Exception {
+    OutputLoop loop = loop(0);
+    give(task(1), task(2));
+    ToWorker.Task task = begun(loop);
+    FileUtil.fullyDelete(folder().toFile());
+    loop.offer(task, end(task, 0.25f));
+    loop.step(WORKER);
+    assertThat(files()).isEmpty();
+    assertThat(tasks.next()).as("the lost one comes first").contains(task(1));
+
+    ToWorker.Task unwritable = task(2);
+    assertThat(tasks.next()).contains(unwritable);
+    loop.offerPart(unwritable, row(0.5f)); // the folder is gone
+    loop.step(WORKER);
+    Files.createDirectory(folder());
+    loop.offerPart(unwritable, row(0.25f));
+    loop.step(WORKER);
+    loop.offer(unwritable, end(unwritable, 0.125f));
+    loop.step(WORKER);
+    assertThat(files()).as("its first row is missing").isEmpty();
+    assertThat(tasks.next()).contains(task(2));
+  }
+
+  @Test
+  void rowsOfATaskThatFailedOrWasTakenBackAreInNoFile() throws Exception {
+    OutputLoop loop = loop(0);
+    give(task(1), task(2), task(3));
+    ToWorker.Task failed = begun(loop);
+    loop.drop(failed);
+    loop.step(WORKER);
+    ToWorker.Task taken = begun(loop);
+    tasks.onAssigned(
+        new ToWorker.AssignTasks(
+            new Term(1),
+            new Line(1),
+            new Version(1),
+            0,
+            new ToWorker.Steps(1),
+            true,
+            List.of(task(3))));
+    loop.offer(taken, end(taken, 0.25f));
+    loop.step(WORKER);
+    assertThat(files()).isEmpty();
+    ToWorker.Task kept = begun(loop);
+    loop.offer(kept, end(kept, 0.25f));
+    loop.step(WORKER);
+    assertThat(files()).hasSize(1);
+    assertThat(files().get(0).tasks()).extracting(one -> one.slot().number()).containsExactly(3L);
+    assertThat(folder().resolve(files().get(0).name())).hasContent("score\n0.5\n0.25\n");
   }
 }

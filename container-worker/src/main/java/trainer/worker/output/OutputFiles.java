@@ -1,4 +1,4 @@
-package trainer.worker.score;
+package trainer.worker.output;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -15,12 +15,13 @@ import trainer.container.files.OutputParents;
 import trainer.core.digest.Sha256;
 import trainer.core.failure.Failpoint;
 import trainer.core.id.Incarnation;
+import trainer.core.id.Slot;
 import trainer.core.message.Evaluation;
 import trainer.core.message.OutputFile;
 
 /**
- * The files into which a worker of a scoring job writes the rows of its tasks, one at a time. Used
- * by one thread at a time.
+ * The files into which a worker writes the rows of its tasks, one at a time. Used by one thread at
+ * a time.
  *
  * <p>A file is named by its first task, so that the names have about the order of the input, and by
  * the worker and a count, so that no two files have one name: {@code part-00012-3-1.csv}.
@@ -31,7 +32,7 @@ public final class OutputFiles {
 
   private final Configuration hadoop;
   private final Path folder;
-  private final OutputFormat format;
+  private final FileFormat format;
   private final long most;
   private boolean isFolderMade;
   private int count;
@@ -41,12 +42,12 @@ public final class OutputFiles {
   private static final class OpenFile {
     private final Path path;
     private final DigestOutputStream digest;
-    private final OutputFormat.Writer writer;
+    private final FileFormat.Writer writer;
     private final List<OutputFile.Task> tasks = new ArrayList<>();
     private Evaluation evaluation = Evaluation.NONE;
     private long bytes;
 
-    OpenFile(Path path, OutputStream out, OutputFormat format) throws IOException {
+    OpenFile(Path path, OutputStream out, FileFormat format) throws IOException {
       this.path = path;
       this.digest = new DigestOutputStream(out, Sha256.create());
       this.writer = format.begin(digest);
@@ -55,9 +56,9 @@ public final class OutputFiles {
 
   /**
    * @param folder in which the files are made
-   * @param most the bytes of rows with which a file is full
+   * @param most the bytes of rows with which a file is full; 0 for a file a task
    */
-  public OutputFiles(Configuration hadoop, String folder, OutputFormat format, long most) {
+  public OutputFiles(Configuration hadoop, String folder, FileFormat format, long most) {
     this.hadoop = hadoop;
     this.folder = new Path(folder);
     this.format = format;
@@ -79,13 +80,17 @@ public final class OutputFiles {
     return open != null && open.bytes >= most;
   }
 
-  /** Appends the rows of a task to the open file, or to a new one. */
-  public void append(ScoredTask scored, Incarnation worker) throws IOException {
+  /** Appends rows of a task to the open file, or to a new one. */
+  public void append(Slot task, RowBytes rows, Incarnation worker) throws IOException {
     if (open == null) {
-      open = begin(scored.task().slot().number(), worker);
+      open = begin(task.number(), worker);
     }
-    open.writer.append(scored.rows());
-    open.bytes += scored.rows().length();
+    open.writer.append(rows);
+    open.bytes += rows.length();
+  }
+
+  /** Notes that the open file has all rows of a task. */
+  public void end(ScoredTask scored) {
     open.tasks.add(scored.task());
     open.evaluation = open.evaluation.plus(scored.evaluation());
     Failpoint.hit("worker.afterRows");
