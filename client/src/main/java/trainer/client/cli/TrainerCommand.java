@@ -15,6 +15,7 @@ import trainer.client.cli.job.ImportCommand;
 import trainer.client.cli.job.KillCommand;
 import trainer.client.cli.job.ListCommand;
 import trainer.client.cli.job.LogsCommand;
+import trainer.client.cli.job.PlanCommand;
 import trainer.client.cli.job.ScaleCommand;
 import trainer.client.cli.job.ScoreCommand;
 import trainer.client.cli.job.StatusCommand;
@@ -57,6 +58,7 @@ public final class TrainerCommand extends Verb {
     VERBS.put("kill", KillCommand.class);
     VERBS.put("generate", GenerateCommand.class);
     VERBS.put("import", ImportCommand.class);
+    VERBS.put("plan", PlanCommand.class);
     VERBS.put("model", ModelCommand.class);
     VERBS.put("checkpoint", CheckpointCommand.class);
     VERBS.put("evaluate", EvaluateCommand.class);

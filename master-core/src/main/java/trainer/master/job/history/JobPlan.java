@@ -9,6 +9,7 @@ import trainer.core.feature.FeatureTerms;
 import trainer.core.input.BlockIndex;
 import trainer.core.input.Units;
 import trainer.core.job.JobSpec;
+import trainer.core.job.MiniBatchSize;
 import trainer.core.job.ModelSpec;
 import trainer.core.job.Phase;
 import trainer.core.job.Role;
@@ -263,7 +264,7 @@ public record JobPlan(
     Composition composition = training.composition;
     return composition.minibatchBlocks > 0
         ? composition.minibatchBlocks
-        : MiniBatchComposition.blocksOfAMinibatch(composition.optimizer, inputBlocks);
+        : MiniBatchSize.derived(composition.optimizer, inputBlocks);
   }
 
   /** Blocks of one push under {@code async} and {@code ssp}: a worker's part of a mini-batch. */

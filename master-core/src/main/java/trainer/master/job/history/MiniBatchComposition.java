@@ -3,7 +3,6 @@ package trainer.master.job.history;
 import java.util.Arrays;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
-import trainer.core.config.Keys;
 import trainer.core.input.Units;
 import trainer.core.random.SplitMix64;
 
@@ -33,9 +32,6 @@ public final class MiniBatchComposition {
 
   /** The blocks of an open unit in a mini-batch. */
   private static final int BLOCKS_OF_A_UNIT = 4;
-
-  private static final int MOST_BLOCKS = 128;
-  private static final int LEAST_OF_FIXED_STEPS = 8;
 
   private final String id;
   private final long seed;
@@ -89,20 +85,6 @@ public final class MiniBatchComposition {
   /** The id of the composition of an input, {@link #GROUPS} or {@link #UNITS}. */
   public static String idOf(Units units) {
     return units.areLarge() ? UNITS : GROUPS;
-  }
-
-  /**
-   * The default m: gives enough updates an epoch for a first model, without needless barriers.
-   * Optimizers that accumulate a key's gradients learn as much from fewer, larger mini-batches. The
-   * others take one step of fixed size with each, so they need more, but none of a few records,
-   * whose gradient is chance (benchmarks, Defaults).
-   */
-  static int blocksOfAMinibatch(Keys.OptimizerName optimizer, int blocks) {
-    return switch (optimizer) {
-      case ADAGRAD, ADAM, AMSGRAD, FTRL -> Math.max(1, Math.min(MOST_BLOCKS, blocks / 64));
-      case SGD, MOMENTUM, NESTEROV, ADADELTA, RMSPROP ->
-          Math.max(LEAST_OF_FIXED_STEPS, Math.min(MOST_BLOCKS, blocks / 128));
-    };
   }
 
   /** m: blocks of a mini-batch. */

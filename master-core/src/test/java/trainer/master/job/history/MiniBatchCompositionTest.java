@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import trainer.core.config.Keys.OptimizerName;
 import trainer.core.input.BlockIndex;
 import trainer.core.input.InputFile;
 import trainer.core.input.Units;
@@ -66,28 +65,6 @@ class MiniBatchCompositionTest {
           .forEach(blocks::add);
     }
     return blocks.stream().sorted().toList();
-  }
-
-  @Test
-  void aMinibatchGrowsWithTheData() {
-    assertThat(blocks(OptimizerName.ADAGRAD, 1)).isEqualTo(1);
-    assertThat(blocks(OptimizerName.ADAGRAD, 127)).isEqualTo(1);
-    assertThat(blocks(OptimizerName.ADAGRAD, 128)).isEqualTo(2);
-    assertThat(blocks(OptimizerName.FTRL, 576)).isEqualTo(9);
-    assertThat(blocks(OptimizerName.ADAM, 8_191)).isEqualTo(127);
-    assertThat(blocks(OptimizerName.AMSGRAD, 1_000_000)).isEqualTo(128);
-  }
-
-  @Test
-  void stepsOfFixedSizeAreTakenMoreOftenButNotFromAFewRecords() {
-    assertThat(blocks(OptimizerName.SGD, 1)).isEqualTo(8);
-    assertThat(blocks(OptimizerName.RMSPROP, 1_151)).isEqualTo(8);
-    assertThat(blocks(OptimizerName.MOMENTUM, 8_192)).isEqualTo(64);
-    assertThat(blocks(OptimizerName.NESTEROV, 1_000_000)).isEqualTo(128);
-  }
-
-  private static int blocks(OptimizerName optimizer, int ofTheInput) {
-    return MiniBatchComposition.blocksOfAMinibatch(optimizer, ofTheInput);
   }
 
   private static List<String> groups(MiniBatchComposition composition, long first, int count) {
