@@ -106,10 +106,17 @@ record PlanLines(Settings settings, SampledInput input, JobNeeds needs) {
             + " "
             + megabytes(Math.min(room, needs.workerBytes()))
             + " in memory"
-            + (room < needs.workerBytes() ? ", and the rest on local disks" : ""));
+            + (room < needs.workerBytes() ? rest() : ""));
     if (room < needs.workerBytes()) {
-      lines.add("  --workers " + needs.workersForAllRows(settings) + " keep all of them in memory");
+      lines.add(
+          "  --workers " + needs.workersForAllRows(settings) + " would keep all of them in memory");
     }
+  }
+
+  private String rest() {
+    return settings.get(Keys.WORKER_SPILL_MB) > 0
+        ? ", others on local disks"
+        : "; the others are read again in each epoch";
   }
 
   /** Whether all of the input was read. */
