@@ -19,6 +19,7 @@ import trainer.core.failure.FailureKind;
 import trainer.core.feature.encode.TableEncoding;
 import trainer.core.input.BlockIndex;
 import trainer.core.input.LabelRule;
+import trainer.data.file.InputLister;
 import trainer.data.index.InputCheck;
 import trainer.data.index.InputIndexer;
 import trainer.data.index.InputSample;
@@ -103,7 +104,7 @@ public final class Damage {
       isRejected = true;
     }
     try {
-      InputSample.of(hadoop, settings, path);
+      InputSample.of(hadoop, settings, new InputLister(hadoop).list(path));
       new InputCheck(hadoop, settings, LabelRule.ANY).check(path);
     } catch (FailureException e) {
       assertThat(e.failure().kind()).as("file " + number + ": " + e.getMessage()).isIn(KINDS);

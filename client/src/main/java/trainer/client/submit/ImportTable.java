@@ -15,6 +15,7 @@ import trainer.core.failure.FailureKind;
 import trainer.core.feature.ColumnName;
 import trainer.core.job.ImportColumns;
 import trainer.core.text.Quantity;
+import trainer.data.file.InputLister;
 import trainer.data.format.ColumnSample;
 import trainer.data.format.TableSample;
 import trainer.data.format.TableUse;
@@ -41,12 +42,14 @@ final class ImportTable implements SampledTable {
   /**
    * Samples an input.
    *
+   * @param input its files
    * @return empty if its rows are keys and values
    * @throws FailureException CONFIG_INVALID, CONFIG_CONFLICT for a setting that does not fit the
    *     input
    */
-  static Optional<ImportTable> of(Configuration hadoop, Settings settings) {
-    TableSample sample = InputSample.of(hadoop, settings, settings.get(Keys.INPUT));
+  static Optional<ImportTable> of(
+      Configuration hadoop, Settings settings, InputLister.Listing input) {
+    TableSample sample = InputSample.of(hadoop, settings, input);
     if (sample.columns().isEmpty()) {
       requireKeyed(settings);
       return Optional.empty();

@@ -22,6 +22,7 @@ import trainer.core.feature.Feature;
 import trainer.core.feature.FeatureList;
 import trainer.core.input.Labels;
 import trainer.core.text.Quantity;
+import trainer.data.file.InputLister;
 import trainer.data.format.ColumnSample;
 import trainer.data.format.TableSample;
 import trainer.data.format.TableUse;
@@ -71,12 +72,14 @@ final class InputTable implements SampledTable {
   /**
    * Samples an input.
    *
+   * @param input its files
    * @param labels the labels that the model takes
    * @return empty if its rows are keys and values
    * @throws FailureException CONFIG_INVALID for a setting that does not fit the columns
    */
-  static Optional<InputTable> of(Configuration hadoop, Settings settings, Labels labels) {
-    TableSample sample = InputSample.of(hadoop, settings, settings.get(Keys.INPUT));
+  static Optional<InputTable> of(
+      Configuration hadoop, Settings settings, InputLister.Listing input, Labels labels) {
+    TableSample sample = InputSample.of(hadoop, settings, input);
     if (sample.columns().isEmpty()) {
       requireNoColumns(settings);
       return Optional.empty();

@@ -19,6 +19,8 @@ import trainer.core.job.JobSpec;
 import trainer.core.job.ModelSpec;
 import trainer.core.message.Measures;
 import trainer.core.text.Quantity;
+import trainer.data.file.InputLister;
+import trainer.data.file.PartitionFilter;
 import trainer.data.index.InputCheck;
 import trainer.data.index.ValidationInput;
 import trainer.journal.StateStores;
@@ -76,8 +78,11 @@ public final class JobPreparation {
       changed.putIfAbsent(Keys.OUTPUT.name(), folder);
     }
     ClientConfiguration qualified = named.configuration().with(changed);
+    InputLister.Listing listing =
+        new InputLister(jars.reading(qualified.hadoop()), PartitionFilter.of(qualified.settings()))
+            .list(qualified.settings().get(Keys.INPUT));
     Optional<? extends SampledTable> table =
-        sampled(jars.reading(qualified.hadoop()), qualified.settings(), model);
+        sampled(jars.reading(qualified.hadoop()), qualified.settings(), listing, model);
     ClientConfiguration configuration =
         table.isPresent() ? qualified.with(table.get().resolvedSettings()) : qualified;
     Settings settings = configuration.settings();
@@ -85,7 +90,7 @@ public final class JobPreparation {
       InitialModel.check(configuration.hadoop(), settings, model);
       TableMemory.check(settings, model.tables());
     }
-    List<InputFile> input = checkedInput(configuration, jars, model);
+    List<InputFile> input = checkedInput(configuration, listing, jars, model);
     table.ifPresent(
         one -> one.warnings().forEach(warning -> System.err.println("WARNING " + warning)));
     new OutputCheck(configuration.hadoop(), settings).check();
@@ -95,12 +100,12 @@ public final class JobPreparation {
 
   /** The table that is read; empty for rows of keys and values, and where the model knows it. */
   private static Optional<? extends SampledTable> sampled(
-      Configuration reading, Settings settings, ModelSpec model) {
+      Configuration reading, Settings settings, InputLister.Listing input, ModelSpec model) {
     if (settings.find(Keys.IMPORT_FORMAT).isPresent()) {
-      return ImportTable.of(reading, settings);
+      return ImportTable.of(reading, settings, input);
     }
     return settings.isTraining()
-        ? InputTable.of(reading, settings, model.labels())
+        ? InputTable.of(reading, settings, input, model.labels())
         : Optional.empty();
   }
 
@@ -124,11 +129,14 @@ public final class JobPreparation {
   }
 
   private static List<InputFile> checkedInput(
-      ClientConfiguration configuration, UserJars jars, ModelSpec model) {
+      ClientConfiguration configuration,
+      InputLister.Listing listing,
+      UserJars jars,
+      ModelSpec model) {
     Settings settings = configuration.settings();
     InputCheck check =
         new InputCheck(jars.reading(configuration.hadoop()), settings, model.labels());
-    InputCheck.Passed input = check.check(settings.get(Keys.INPUT));
+    InputCheck.Passed input = check.check(settings.get(Keys.INPUT), listing);
     input.warnings().forEach(warning -> System.err.println("WARNING " + warning));
     settings
         .find(Keys.VALIDATION_INPUT)

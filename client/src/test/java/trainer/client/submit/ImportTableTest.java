@@ -12,8 +12,10 @@ import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
+import trainer.data.file.InputLister;
 
 class ImportTableTest {
   private static final String PEOPLE =
@@ -33,7 +35,8 @@ class ImportTableTest {
     for (int i = 0; i < more.length; i += 2) {
       settings.put(more[i], more[i + 1]);
     }
-    return ImportTable.of(new Configuration(false), Settings.of(settings));
+    return ImportTable.of(
+        new Configuration(false), Settings.of(settings), listing(Settings.of(settings)));
   }
 
   private String types(String... more) throws IOException {
@@ -83,5 +86,9 @@ class ImportTableTest {
         .isInstanceOf(FailureException.class)
         .hasMessageContaining("keys and values")
         .hasMessageContaining("give --to avro");
+  }
+
+  private static InputLister.Listing listing(Settings settings) {
+    return new InputLister(new Configuration(false)).list(settings.get(Keys.INPUT));
   }
 }

@@ -10,9 +10,11 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
 import trainer.core.input.Labels;
+import trainer.data.file.InputLister;
 
 class InputTableTest {
   @TempDir private Path folder;
@@ -25,7 +27,7 @@ class InputTableTest {
                 "trainer.input", file.toUri().toString(),
                 "trainer.features", features,
                 "trainer.score.keep", kept));
-    return InputTable.of(new Configuration(false), settings, Labels.BINARY)
+    return InputTable.of(new Configuration(false), settings, listing(settings), Labels.BINARY)
         .orElseThrow()
         .resolvedSettings()
         .get("trainer.features");
@@ -55,8 +57,14 @@ class InputTableTest {
     Path file = Files.writeString(folder.resolve("a.libsvm"), "1 3:0.5\n");
     Settings settings =
         Settings.of(Map.of("trainer.input", file.toUri().toString(), "trainer.score.keep", "id"));
-    assertThatThrownBy(() -> InputTable.of(new Configuration(false), settings, Labels.BINARY))
+    assertThatThrownBy(
+            () ->
+                InputTable.of(new Configuration(false), settings, listing(settings), Labels.BINARY))
         .isInstanceOf(FailureException.class)
         .hasMessageContaining("trainer.score.keep names columns, and the input has none");
+  }
+
+  private static InputLister.Listing listing(Settings settings) {
+    return new InputLister(new Configuration(false)).list(settings.get(Keys.INPUT));
   }
 }

@@ -76,16 +76,20 @@ public final class InputCheck {
    *     INPUT_CORRUPT, DATA_INVALID, ACCESS_DENIED
    */
   public Passed check(String inputs) {
-    return check(inputs, filter);
+    return check(inputs, new InputLister(hadoop, filter).list(inputs));
   }
 
   /** The same of held-out data, all of whose partitions are taken. */
   public Passed checkHeldOut(String inputs) {
-    return check(inputs, PartitionFilter.ALL);
+    return check(inputs, new InputLister(hadoop, PartitionFilter.ALL).list(inputs));
   }
 
-  private Passed check(String inputs, PartitionFilter partitions) {
-    InputLister.Listing listing = new InputLister(hadoop, partitions).list(inputs);
+  /**
+   * The same of files that were listed before.
+   *
+   * @param inputs their names, for messages
+   */
+  public Passed check(String inputs, InputLister.Listing listing) {
     List<InputFile> files = listing.files();
     Findings findings = new Findings();
     int parsed = Math.min(MOST_FILES, files.size());

@@ -7,7 +7,6 @@ import trainer.core.failure.FailureKind;
 import trainer.core.input.InputFile;
 import trainer.data.file.InputLister;
 import trainer.data.file.Partition;
-import trainer.data.file.PartitionFilter;
 import trainer.data.file.PinnedFile;
 import trainer.data.file.StorageFailures;
 import trainer.data.format.ColumnSample;
@@ -22,16 +21,17 @@ public final class InputSample {
   /**
    * The columns; none if the input's rows are keys and values.
    *
-   * @param inputs as in {@link InputCheck#check}
+   * @param input its files
    * @throws trainer.core.failure.FailureException as {@link InputCheck#check}
    */
-  public static TableSample of(Configuration hadoop, Settings settings, String inputs) {
+  public static TableSample of(Configuration hadoop, Settings settings, InputLister.Listing input) {
     FormatChoice formats = new FormatChoice(hadoop, settings);
     TableSample sample = new TableSample();
-    List<InputFile> all =
-        new InputLister(hadoop, PartitionFilter.of(settings)).list(inputs).files();
     List<InputFile> files =
-        all.stream().filter(file -> file.length() > 0).limit(InputCheck.MOST_FILES).toList();
+        input.files().stream()
+            .filter(file -> file.length() > 0)
+            .limit(InputCheck.MOST_FILES)
+            .toList();
     for (InputFile file : files) {
       StorageFailures.guard(
           file.path(),

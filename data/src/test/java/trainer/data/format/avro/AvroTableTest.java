@@ -25,6 +25,7 @@ import trainer.data.AvroFiles;
 import trainer.data.Damage;
 import trainer.data.Input;
 import trainer.data.TableRows;
+import trainer.data.file.InputLister;
 import trainer.data.format.ColumnSample;
 import trainer.data.format.TableSample;
 import trainer.data.index.InputSample;
@@ -205,7 +206,10 @@ class AvroTableTest {
   }
 
   private TableSample sample(Map<String, String> keys) {
-    return InputSample.of(Input.hadoop(), Settings.of(keys), folder.toUri().toString());
+    return InputSample.of(
+        Input.hadoop(),
+        Settings.of(keys),
+        new InputLister(Input.hadoop()).list(folder.toUri().toString()));
   }
 
   @Test

@@ -30,6 +30,7 @@ import trainer.core.input.Block;
 import trainer.core.input.BlockIndex;
 import trainer.core.input.LabelRule;
 import trainer.data.Input;
+import trainer.data.file.InputLister;
 import trainer.data.format.TableSample;
 import trainer.data.index.InputCheck;
 import trainer.data.index.InputSample;
@@ -197,7 +198,10 @@ class HadoopFormatTest {
     Map<String, String> texts =
         Map.of("trainer.input.format", SEQUENCE, "trainer.csv.columns", "label,size,city");
     TableSample sample =
-        InputSample.of(Input.hadoop(), Settings.of(texts), folder.toUri().toString());
+        InputSample.of(
+            Input.hadoop(),
+            Settings.of(texts),
+            new InputLister(Input.hadoop()).list(folder.toUri().toString()));
     assertThat(sample.records()).isEqualTo(4096);
     assertThat(sample.columns()).extracting("name").containsExactly("label", "size", "city");
   }

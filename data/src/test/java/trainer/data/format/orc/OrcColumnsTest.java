@@ -26,6 +26,7 @@ import trainer.core.feature.ColumnKind;
 import trainer.core.feature.FeatureKeys;
 import trainer.core.input.Labels;
 import trainer.data.Input;
+import trainer.data.file.InputLister;
 import trainer.data.format.ColumnSample;
 import trainer.data.format.TableSample;
 import trainer.data.index.InputSample;
@@ -232,7 +233,10 @@ class OrcColumnsTest {
   }
 
   private TableSample sample(Map<String, String> settings) {
-    return InputSample.of(Input.hadoop(), Settings.of(settings), folder.toUri().toString());
+    return InputSample.of(
+        Input.hadoop(),
+        Settings.of(settings),
+        new InputLister(Input.hadoop()).list(folder.toUri().toString()));
   }
 
   @Test

@@ -35,6 +35,7 @@ import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.input.LabelRule;
 import trainer.data.Input;
+import trainer.data.file.InputLister;
 import trainer.data.index.InputCheck;
 import trainer.data.index.InputSample;
 
@@ -293,7 +294,7 @@ class DamagedParquetTest {
       failed = true;
     }
     try {
-      InputSample.of(Input.hadoop(), settings, path);
+      InputSample.of(Input.hadoop(), settings, new InputLister(Input.hadoop()).list(path));
       new InputCheck(Input.hadoop(), settings, LabelRule.ANY).check(path);
     } catch (FailureException e) {
       failed = true;

@@ -24,6 +24,7 @@ import trainer.core.feature.FeatureKeys;
 import trainer.core.input.LabelRule;
 import trainer.core.input.Labels;
 import trainer.data.Input;
+import trainer.data.file.InputLister;
 import trainer.data.format.ColumnSample;
 import trainer.data.format.TableSample;
 import trainer.data.index.InputCheck;
@@ -208,7 +209,10 @@ class ParquetColumnsTest {
   void columnsThatAreNotReadAreLeftOutOfTheSampleAndRefusedByName() throws IOException {
     writeNested();
     TableSample sample =
-        InputSample.of(Input.hadoop(), Settings.of(Map.of()), folder.toUri().toString());
+        InputSample.of(
+            Input.hadoop(),
+            Settings.of(Map.of()),
+            new InputLister(Input.hadoop()).list(folder.toUri().toString()));
     assertThat(sample.columns())
         .extracting(ColumnSample::name)
         .containsExactly("label", "x", "last");
@@ -223,7 +227,11 @@ class ParquetColumnsTest {
     Settings settings = Settings.of(Map.of("trainer.features", "tags"));
     fails(
             FailureKind.INPUT_BAD_FILE,
-            () -> InputSample.of(Input.hadoop(), settings, folder.toUri().toString()))
+            () ->
+                InputSample.of(
+                    Input.hadoop(),
+                    settings,
+                    new InputLister(Input.hadoop()).list(folder.toUri().toString())))
         .contains("'tags' is a nested column of LIST");
   }
 
@@ -236,7 +244,10 @@ class ParquetColumnsTest {
       rows.row(row -> row.append("label", 0).append("b", true).append("d", 0.5).append("i", 1L));
     }
     TableSample sample =
-        InputSample.of(Input.hadoop(), Settings.of(Map.of()), folder.toUri().toString());
+        InputSample.of(
+            Input.hadoop(),
+            Settings.of(Map.of()),
+            new InputLister(Input.hadoop()).list(folder.toUri().toString()));
     assertThat(sample.records()).isEqualTo(2);
     Map<String, ColumnKind> kinds =
         sample.columns().stream().collect(Collectors.toMap(ColumnSample::name, ColumnSample::kind));

@@ -28,6 +28,7 @@ import trainer.data.AvroFiles;
 import trainer.data.Damage;
 import trainer.data.Input;
 import trainer.data.TfExamples;
+import trainer.data.file.InputLister;
 import trainer.data.format.ColumnSample;
 import trainer.data.format.TableSample;
 import trainer.data.index.InputSample;
@@ -209,7 +210,8 @@ class RecordIoTest {
 
   private TableSample sample(Map<String, String> keys) {
     String path = folder.resolve("a").toUri().toString();
-    return InputSample.of(Input.hadoop(), Settings.of(keys), path);
+    return InputSample.of(
+        Input.hadoop(), Settings.of(keys), new InputLister(Input.hadoop()).list(path));
   }
 
   @Test

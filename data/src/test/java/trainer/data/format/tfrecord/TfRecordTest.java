@@ -29,6 +29,7 @@ import trainer.data.Damage;
 import trainer.data.Input;
 import trainer.data.TableRows;
 import trainer.data.TfExamples;
+import trainer.data.file.InputLister;
 import trainer.data.format.ColumnSample;
 import trainer.data.format.TableSample;
 import trainer.data.index.InputSample;
@@ -96,7 +97,10 @@ class TfRecordTest {
   }
 
   private TableSample sample(Map<String, String> keys) {
-    return InputSample.of(Input.hadoop(), Settings.of(keys), folder.toUri().toString());
+    return InputSample.of(
+        Input.hadoop(),
+        Settings.of(keys),
+        new InputLister(Input.hadoop()).list(folder.toUri().toString()));
   }
 
   private static byte[] of(Object... namesAndFeatures) {
