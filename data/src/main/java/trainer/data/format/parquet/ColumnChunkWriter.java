@@ -9,15 +9,17 @@ import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.CompressionCodec;
 import org.apache.parquet.format.DataPageHeader;
+import org.apache.parquet.format.DictionaryPageHeader;
 import org.apache.parquet.format.Encoding;
 import org.apache.parquet.format.PageHeader;
 import org.apache.parquet.format.PageType;
 import org.apache.parquet.format.Util;
 
 /**
- * The values of one column of a row group, in PLAIN data pages compressed by Zstandard. They are
- * held in memory until the row group ends, since the chunks of its columns stand one behind the
- * other.
+ * The values of one column of a row group, in data pages compressed by Zstandard. They are held in
+ * memory until the row group ends, since the chunks of its columns stand one behind the other.
+ *
+ * <p>Values are PLAIN. Texts have a dictionary, as long as it is small and texts repeat.
  *
  * <p>A definition level says for each value of an optional column whether it is there: 1 or 0, in
  * runs of equal levels.
@@ -27,6 +29,14 @@ final class ColumnChunkWriter {
   private static final int PAGE = 1 << 20;
 
   private final ParquetWriter.Column column;
+  private final DictionaryBuilder dictionary = new DictionaryBuilder();
+
+  /** Whether the next texts are numbers of the dictionary. */
+  private boolean isNumbering;
+
+  /** Whether a page has numbers of the dictionary. */
+  private boolean hasDictionary;
+
   private final ByteArrayOutputStream values = new ByteArrayOutputStream();
   private final ByteArrayOutputStream levels = new ByteArrayOutputStream();
   private final ByteArrayOutputStream pages = new ByteArrayOutputStream();
@@ -40,6 +50,11 @@ final class ColumnChunkWriter {
 
   ColumnChunkWriter(ParquetWriter.Column column) {
     this.column = column;
+    this.isNumbering = hasTexts();
+  }
+
+  private boolean hasTexts() {
+    return column.kind() == ParquetWriter.Kind.TEXT;
   }
 
   void putNull() {
@@ -49,8 +64,11 @@ final class ColumnChunkWriter {
 
   void putText(byte[] bytes, int from, int to) {
     level(true);
-    putInt(to - from);
-    values.write(bytes, from, to - from);
+    if (isNumbering) {
+      dictionary.add(bytes, from, to);
+    } else {
+      DictionaryBuilder.putText(bytes, from, to, values);
+    }
     endValue();
   }
 
@@ -119,7 +137,7 @@ final class ColumnChunkWriter {
 
   private void endValue() {
     inPage++;
-    if (values.size() >= PAGE || inPage == PAGE) {
+    if (values.size() + dictionary.plainBytes() >= PAGE || inPage == PAGE) {
       endPage();
     }
   }
@@ -129,6 +147,7 @@ final class ColumnChunkWriter {
       return;
     }
     endFlags();
+    boolean isNumbered = endNumbers();
     ByteArrayOutputStream page = new ByteArrayOutputStream(values.size() + 16);
     if (column.isOptional()) {
       endRun();
@@ -142,14 +161,12 @@ final class ColumnChunkWriter {
     byte[] compressed = Zstd.compress(page.toByteArray());
     PageHeader header = new PageHeader(PageType.DATA_PAGE, page.size(), compressed.length);
     header.setData_page_header(
-        new DataPageHeader(inPage, Encoding.PLAIN, Encoding.RLE, Encoding.RLE));
-    int before = pages.size();
-    try {
-      Util.writePageHeader(header, pages);
-    } catch (IOException e) {
-      throw new IllegalStateException(e); // memory does not fail so
-    }
-    uncompressed += pages.size() - before + page.size();
+        new DataPageHeader(
+            inPage,
+            isNumbered ? Encoding.RLE_DICTIONARY : Encoding.PLAIN,
+            Encoding.RLE,
+            Encoding.RLE));
+    uncompressed += write(header, pages) + page.size();
     pages.writeBytes(compressed);
     inChunk += inPage;
     inPage = 0;
@@ -157,9 +174,57 @@ final class ColumnChunkWriter {
     levels.reset();
   }
 
+  /**
+   * Puts the texts of the page as numbers of the dictionary, or as they are if they hardly repeat.
+   *
+   * @return whether they are numbers
+   */
+  private boolean endNumbers() {
+    if (!isNumbering) {
+      return false;
+    }
+    boolean isNumbered = hasDictionary || !dictionary.isUseless();
+    if (isNumbered) {
+      dictionary.putNumbers(values);
+    } else {
+      dictionary.putPlain(values);
+      dictionary.clear();
+    }
+    hasDictionary = isNumbered;
+    isNumbering = isNumbered && !dictionary.isFull();
+    dictionary.clearPage();
+    return isNumbered;
+  }
+
+  /** Writes a page's header, and returns its length. */
+  private static int write(PageHeader header, ByteArrayOutputStream out) {
+    int before = out.size();
+    try {
+      Util.writePageHeader(header, out);
+    } catch (IOException e) {
+      throw new IllegalStateException(e); // memory does not fail so
+    }
+    return out.size() - before;
+  }
+
+  /** The dictionary page; empty without one. */
+  private byte[] dictionaryPage() {
+    if (!hasDictionary) {
+      return new byte[0];
+    }
+    byte[] texts = dictionary.texts();
+    byte[] compressed = Zstd.compress(texts);
+    PageHeader header = new PageHeader(PageType.DICTIONARY_PAGE, texts.length, compressed.length);
+    header.setDictionary_page_header(new DictionaryPageHeader(dictionary.size(), Encoding.PLAIN));
+    ByteArrayOutputStream page = new ByteArrayOutputStream(compressed.length + 32);
+    uncompressed += write(header, page) + texts.length;
+    page.writeBytes(compressed);
+    return page.toByteArray();
+  }
+
   /** The bytes that its values take in memory. */
   long bytes() {
-    return (long) pages.size() + values.size();
+    return (long) pages.size() + values.size() + dictionary.bytes() + dictionary.plainBytes();
   }
 
   /**
@@ -170,18 +235,28 @@ final class ColumnChunkWriter {
    */
   ColumnChunk writeTo(OutputStream out, long at) throws IOException {
     endPage();
+    byte[] texts = dictionaryPage();
+    out.write(texts);
     pages.writeTo(out);
     ColumnMetaData data =
         new ColumnMetaData(
             column.type(),
-            List.of(Encoding.PLAIN, Encoding.RLE),
+            hasDictionary
+                ? List.of(Encoding.PLAIN, Encoding.RLE, Encoding.RLE_DICTIONARY)
+                : List.of(Encoding.PLAIN, Encoding.RLE),
             List.of(column.name()),
             CompressionCodec.ZSTD,
             inChunk,
             uncompressed,
-            pages.size(),
-            at);
+            (long) texts.length + pages.size(),
+            at + texts.length);
+    if (hasDictionary) {
+      data.setDictionary_page_offset(at);
+    }
     pages.reset();
+    dictionary.clear();
+    hasDictionary = false;
+    isNumbering = hasTexts();
     inChunk = 0;
     uncompressed = 0;
     ColumnChunk chunk = new ColumnChunk(at);

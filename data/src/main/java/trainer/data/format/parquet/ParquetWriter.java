@@ -20,8 +20,8 @@ import org.apache.parquet.format.Util;
 
 /**
  * A Parquet file of flat rows: required numbers of 32 bits, and optional values of other kinds.
- * Values are PLAIN and compressed by Zstandard, so that every reader of Parquet takes them. Memory
- * is bounded by a row group. Not thread-safe.
+ * Values are PLAIN, repeated texts numbers of a dictionary, and all compressed by Zstandard, so
+ * that every reader of Parquet takes them. Memory is bounded by a row group. Not thread-safe.
  */
 public final class ParquetWriter implements Closeable {
   private static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);

@@ -76,6 +76,36 @@ class ParquetWriterTest {
   }
 
   @Test
+  void textsThatRepeatAndTextsThatDoNotAreReadAsWritten() throws IOException {
+    SplittableRandom random = new SplittableRandom(5);
+    for (int different : new int[] {1, 2, 3, 257, 60_000, 1_000_000}) {
+      List<Row> rows = new ArrayList<>();
+      for (int i = 0; i < 150_000; i++) {
+        String text = "a text, number " + random.nextInt(different);
+        rows.add(new Row(random.nextInt(10) == 0 ? null : text, i, i / 8f));
+      }
+      Path file = write(rows);
+      assertThat(read(file)).as("%d texts", different).isEqualTo(rows);
+      try (ParquetFileReader reader =
+          ParquetFileReader.open(HadoopInputFile.fromPath(path(file), new Configuration()))) {
+        assertThat(reader.getFooter().getBlocks().get(0).getColumns().get(0).hasDictionaryPage())
+            .as("%d texts", different)
+            .isEqualTo(different < 10_000);
+      }
+    }
+  }
+
+  @Test
+  void aDictionaryThatIsFullIsFollowedByPlainPages() throws IOException {
+    List<Row> rows = new ArrayList<>();
+    for (int i = 0; i < 400_000; i++) {
+      boolean isNew = i > 100_000;
+      rows.add(new Row("a text, number " + (isNew ? i : i % 100), i, 0));
+    }
+    assertThat(read(write(rows))).isEqualTo(rows);
+  }
+
+  @Test
   void optionalNumbersAndBooleansAreReadAsWritten() throws IOException {
     List<ParquetWriter.Column> columns =
         List.of(
