@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import trainer.model.failure.ModelException;
 import trainer.model.failure.RowException;
+import trainer.model.feature.FeatureKeys;
 import trainer.model.feature.RowEncoder;
 import trainer.model.feature.SparseRow;
 import trainer.model.score.RowModel;
@@ -70,8 +71,9 @@ public final class Scorer {
     }
     try {
       int bits = Integer.parseInt(manifest.setting("trainer.features.bits", "0").trim());
+      long seed = Long.parseLong(manifest.setting("trainer.features.seed", "0").trim());
       String nullText = manifest.setting("trainer.csv.null", "");
-      return new RowEncoder(terms, bits, nullText, manifest.scales());
+      return new RowEncoder(terms, new FeatureKeys(seed, bits), nullText, manifest.scales());
     } catch (IllegalArgumentException e) {
       throw new ModelException(
           "the features of the manifest cannot be read: " + e.getMessage(),

@@ -37,7 +37,7 @@ final class FeatureNames {
    */
   FeatureNames(Settings settings, LongPredicate isWanted) {
     this.terms = FeatureTerms.parse(settings.get(Keys.FEATURES)).terms();
-    this.keys = new FeatureKeys(0, settings.get(Keys.FEATURES_BITS));
+    this.keys = new FeatureKeys(settings.get(Keys.FEATURES_SEED), settings.get(Keys.FEATURES_BITS));
     this.isWanted = isWanted;
     Set<String> met = new HashSet<>();
     for (FeatureTerm term : terms) {

@@ -75,10 +75,11 @@ final class InitialModel {
           Keys.TABLE_EXPIRY.name(),
           "leave it out, or go on with the earlier job by --resume");
     }
-    int bits = Settings.of(origin.settings()).get(Keys.FEATURES_BITS);
-    if (bits != settings.get(Keys.FEATURES_BITS)) {
-      String asked = "" + settings.get(Keys.FEATURES_BITS);
-      throw conflict(place, Keys.FEATURES_BITS.name(), "" + bits, asked);
+    Settings earlier = Settings.of(origin.settings());
+    for (Key<?> key : List.of(Keys.FEATURES_BITS, Keys.FEATURES_SEED)) {
+      if (!earlier.get(key).equals(settings.get(key))) {
+        throw conflict(place, key.name(), "" + earlier.get(key), "" + settings.get(key));
+      }
     }
     List<TableSpec> own = model.tables();
     boolean areAlike =

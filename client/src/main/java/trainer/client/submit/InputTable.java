@@ -150,6 +150,7 @@ final class InputTable implements SampledTable {
     Map<String, String> resolved = new HashMap<>();
     resolved.put(Keys.LABEL.name(), use.label());
     resolved.put(Keys.FEATURES.name(), features.terms().toString());
+    resolved.put(Keys.FEATURES_SEED.name(), "" + settings.get(Keys.FEATURES_SEED));
     if (!positive.text().isEmpty()) {
       resolved.put(Keys.LABEL_POSITIVE.name(), positive.text());
       resolved.put(Keys.LABEL_NEGATIVE.name(), positive.other());

@@ -206,6 +206,14 @@ public final class Keys {
           0,
           63,
           "Bits of a feature's key, such that features may share a key; 0 for all 64.");
+  public static final Key<Long> FEATURES_SEED =
+      KEYS.integer64(
+          "trainer.features.seed",
+          0,
+          Long.MIN_VALUE,
+          Long.MAX_VALUE,
+          "The seed of the hash that makes keys of columns and values; another one gives other"
+              + " collisions.");
   public static final Key<String> SCORE_KEEP =
       KEYS.text(
           "trainer.score.keep",

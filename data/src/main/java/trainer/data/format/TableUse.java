@@ -79,7 +79,7 @@ public record TableUse(
         settings.get(Keys.LABEL_NEGATIVE),
         settings.get(Keys.WEIGHT),
         Optional.of(terms(settings.get(Keys.FEATURES))),
-        new FeatureKeys(0, settings.get(Keys.FEATURES_BITS)),
+        new FeatureKeys(settings.get(Keys.FEATURES_SEED), settings.get(Keys.FEATURES_BITS)),
         kept(settings.get(Keys.SCORE_KEEP)),
         settings.get(Keys.LABEL_REQUIRED));
   }

@@ -3,7 +3,7 @@ package trainer.model.feature;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 /**
- * The keys of features: the XXH64, with seed 0, of the column's name and the value, as bytes.
+ * The keys of features: the XXH64 of the column's name and the value, as bytes.
  *
  * <table>
  * <caption>The bytes, with names and values in UTF-8</caption>
@@ -16,23 +16,26 @@ import static java.nio.charset.StandardCharsets.UTF_8;
  * <tr><td>cross</td><td>the bytes of each column in the order written, FF between them</td></tr>
  * </table>
  */
-final class FeatureKeys {
+public final class FeatureKeys {
   static final int NULL = 0xFF;
   static final int NAN = 0xFE;
   static final int NEXT = 0xFF;
 
+  private final long seed;
   private final int bits;
 
   /**
+   * @param seed of the hash
    * @param bits of a key, 1 to 63: the upper bits of the hash, shifted down; 0 for all 64
    */
-  FeatureKeys(int bits) {
+  public FeatureKeys(long seed, int bits) {
+    this.seed = seed;
     this.bits = bits;
   }
 
   /** The key of some bytes. */
   long key(KeyBytes bytes) {
-    long hash = bytes.hash(0);
+    long hash = bytes.hash(seed);
     return bits == 0 ? hash : hash >>> (Long.SIZE - bits);
   }
 

@@ -25,12 +25,12 @@ public final class RowEncoder {
    * An encoder of a model's features.
    *
    * @param text the terms of {@code trainer.features}
-   * @param bits of a key, 0 for all 64
+   * @param keys of the features
    * @param nullText the text that is NULL; empty for none
    * @param scales mean and deviation of each standardised number, in the order of the terms
    * @throws IllegalArgumentException if these do not fit together
    */
-  public RowEncoder(String text, int bits, String nullText, List<double[]> scales) {
+  public RowEncoder(String text, FeatureKeys keys, String nullText, List<double[]> scales) {
     List<Term> terms = TermParser.parse(text);
     Map<String, Column> columns = columns(terms, nullText);
     names = new String[columns.size()];
@@ -39,7 +39,6 @@ public final class RowEncoder {
       throw new IllegalArgumentException(scales.size() + " means and deviations");
     }
     Iterator<double[]> nextScale = scales.iterator();
-    FeatureKeys keys = new FeatureKeys(bits);
     Set<String> met = new HashSet<>();
     List<Feature> made = new ArrayList<>();
     for (Term term : terms) {

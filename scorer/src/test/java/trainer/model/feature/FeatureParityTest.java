@@ -14,7 +14,6 @@ import org.junit.jupiter.api.Test;
 import trainer.core.feature.BadFieldException;
 import trainer.core.feature.ColumnKind;
 import trainer.core.feature.ColumnName;
-import trainer.core.feature.FeatureKeys;
 import trainer.core.feature.FeatureList;
 import trainer.core.feature.FeatureTerms;
 import trainer.core.feature.Standardisation;
@@ -51,11 +50,13 @@ class FeatureParityTest {
     private final FeatureList features;
     private final List<Standardisation> scales = new ArrayList<>();
     private final int bits;
+    private final long seed;
     private final RowEncoder encoder;
 
     RandomTable(SplittableRandom random) {
       this.random = random;
       this.bits = random.nextBoolean() ? 0 : 1 + random.nextInt(63);
+      this.seed = random.nextBoolean() ? 0 : random.nextLong();
       List<String> terms = new ArrayList<>();
       Set<String> numeric = new HashSet<>();
       for (String name : NAMES) {
@@ -76,7 +77,8 @@ class FeatureParityTest {
         scales.add(new Standardisation(random.nextDouble() - 0.5, deviation));
         pairs.add(new double[] {scales.get(i).mean(), deviation});
       }
-      this.encoder = new RowEncoder(features.terms().toString(), bits, "", pairs);
+      this.encoder =
+          new RowEncoder(features.terms().toString(), new FeatureKeys(seed, bits), "", pairs);
     }
 
     private void addColumn(String name, List<String> terms, Set<String> numeric) {
@@ -138,7 +140,8 @@ class FeatureParityTest {
       }
       FeatureBatch batch = new FeatureBatch(features.features().size(), false);
       batch.begin(1);
-      new FeatureEncoder(features, new FeatureKeys(0, bits), scales).encode(vectors, 0, batch);
+      new FeatureEncoder(features, new trainer.core.feature.FeatureKeys(seed, bits), scales)
+          .encode(vectors, 0, batch);
       BadFieldException problem = batch.problem(0);
       SparseRow row;
       try {
@@ -214,7 +217,8 @@ class FeatureParityTest {
 
   @Test
   void textsOfNumericColumnsAreParsedAsNumbers() {
-    RowEncoder encoder = new RowEncoder("n:raw,n:category,n*m", 0, "", List.of());
+    RowEncoder encoder =
+        new RowEncoder("n:raw,n:category,n*m", new FeatureKeys(0, 0), "", List.of());
     for (Object digits : DIGITS) {
       byte[] bytes = digits.toString().getBytes(UTF_8);
       double number = DoubleParser.parse(bytes, 0, bytes.length);
