@@ -1,39 +1,14 @@
 package trainer.client.cli.job;
 
-import java.util.LinkedHashMap;
 import java.util.Map;
 import picocli.CommandLine.Option;
 import trainer.client.config.Flag;
-import trainer.core.config.Key;
 import trainer.core.config.Keys;
-import trainer.core.failure.FailureException;
-import trainer.core.failure.FailureKind;
 
 /** The options of commands that apply a trained model to an input. */
-final class AppliedModelOptions {
+final class AppliedModelOptions extends InputOptions {
   @Option(names = "--model", required = true, paramLabel = "URI", description = "Its folder.")
   private String model;
-
-  @Option(
-      names = "--input",
-      paramLabel = "URI[,URI]",
-      description = "The rows: files, folders or globs.")
-  private String input;
-
-  @Option(
-      names = "--format",
-      paramLabel = "NAME",
-      completionCandidates = Alternatives.FormatNames.class,
-      description =
-          "Of the input: ${COMPLETION-CANDIDATES}, or the class of a Hadoop InputFormat."
-              + " Default: auto, by the first bytes.")
-  private String format;
-
-  @Option(
-      names = "--where",
-      paramLabel = "COLUMN=VALUE[,...]",
-      description = "Reads only these partitions, folders COLUMN=VALUE; * and ? are wildcards.")
-  private String where;
 
   @Option(
       names = "--jars",
@@ -45,39 +20,17 @@ final class AppliedModelOptions {
     return model;
   }
 
-  /**
-   * The input.
-   *
-   * @throws FailureException CONFIG_INVALID if none is given
-   */
-  String input() {
-    if (input == null) {
-      throw new FailureException(
-          FailureKind.CONFIG_INVALID, Keys.INPUT + " is not set", "--input", "give --input URI");
-    }
-    return input;
-  }
-
-  /** The settings for reading an input. */
+  @Override
   Map<String, Flag> reading() {
-    Map<String, Flag> flags = new LinkedHashMap<>();
-    put(flags, Keys.INPUT_FORMAT, "--format", format);
-    put(flags, Keys.INPUT_WHERE, "--where", where);
+    Map<String, Flag> flags = super.reading();
     put(flags, Keys.JARS, "--jars", jars);
     return flags;
   }
 
-  /** The settings of a job. */
+  @Override
   Map<String, Flag> flags() {
-    Map<String, Flag> flags = reading();
-    put(flags, Keys.INPUT, "--input", input);
+    Map<String, Flag> flags = super.flags();
     put(flags, Keys.SCORE_MODEL_URI, "--model", model);
     return flags;
-  }
-
-  static void put(Map<String, Flag> flags, Key<?> key, String name, String value) {
-    if (value != null) {
-      flags.put(key.name(), new Flag(name, value));
-    }
   }
 }

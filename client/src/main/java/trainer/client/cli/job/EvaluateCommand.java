@@ -58,7 +58,7 @@ public final class EvaluateCommand extends Verb {
     private String workers;
 
     void addTo(Map<String, Flag> flags) {
-      AppliedModelOptions.put(flags, Keys.WORKERS, "--workers", workers);
+      InputOptions.put(flags, Keys.WORKERS, "--workers", workers);
     }
   }
 

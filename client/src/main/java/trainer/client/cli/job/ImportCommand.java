@@ -1,6 +1,5 @@
 package trainer.client.cli.job;
 
-import java.util.LinkedHashMap;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -8,7 +7,6 @@ import picocli.CommandLine.Option;
 import trainer.client.cli.option.HadoopJobOptions;
 import trainer.client.cli.option.Verb;
 import trainer.client.config.Flag;
-import trainer.core.config.Key;
 import trainer.core.config.Keys;
 
 /** Rewrites an input as Avro or Parquet. */
@@ -41,28 +39,7 @@ public final class ImportCommand extends Verb {
   private HadoopJobOptions hadoop;
 
   /** Input, output and the processes between them. */
-  static final class DataOptions {
-    @Option(
-        names = "--input",
-        paramLabel = "URI[,URI]",
-        description = "The records: files, folders or globs.")
-    private String input;
-
-    @Option(
-        names = "--format",
-        paramLabel = "NAME",
-        completionCandidates = Alternatives.FormatNames.class,
-        description =
-            "Of the input: ${COMPLETION-CANDIDATES}, or the class of a Hadoop InputFormat."
-                + " Default: auto, by the first bytes.")
-    private String format;
-
-    @Option(
-        names = "--where",
-        paramLabel = "COLUMN=VALUE[,...]",
-        description = "Reads only these partitions, folders COLUMN=VALUE; * and ? are wildcards.")
-    private String where;
-
+  static final class DataOptions extends InputOptions {
     @Option(names = "--output", paramLabel = "URI", description = "A folder; it must not exist.")
     private String output;
 
@@ -93,11 +70,9 @@ public final class ImportCommand extends Verb {
     @Option(names = "--workers", paramLabel = "N", description = "Workers; default 1.")
     private String workers;
 
-    private Map<String, Flag> flags() {
-      Map<String, Flag> flags = new LinkedHashMap<>();
-      put(flags, Keys.INPUT, "--input", input);
-      put(flags, Keys.INPUT_FORMAT, "--format", format);
-      put(flags, Keys.INPUT_WHERE, "--where", where);
+    @Override
+    Map<String, Flag> flags() {
+      Map<String, Flag> flags = super.flags();
       put(flags, Keys.OUTPUT, "--output", output);
       put(flags, Keys.IMPORT_FORMAT, "--to", to == null ? "avro" : to);
       put(flags, Keys.IMPORT_TYPES, "--types", types);
@@ -105,12 +80,6 @@ public final class ImportCommand extends Verb {
       put(flags, Keys.OUTPUT_OVERWRITE, "--overwrite", overwrite ? "true" : null);
       put(flags, Keys.WORKERS, "--workers", workers);
       return flags;
-    }
-
-    private static void put(Map<String, Flag> flags, Key<?> key, String name, String value) {
-      if (value != null) {
-        flags.put(key.name(), new Flag(name, value));
-      }
     }
   }
 

@@ -77,13 +77,12 @@ public final class ScoreCommand extends Verb {
     private String pservers;
 
     void addTo(Map<String, Flag> flags) {
-      AppliedModelOptions.put(flags, Keys.SCORE_KEEP, "--keep", keep);
-      AppliedModelOptions.put(flags, Keys.OUTPUT, "--output", output);
-      AppliedModelOptions.put(flags, Keys.SCORE_OUTPUT_FORMAT, "--output-format", outputFormat);
-      AppliedModelOptions.put(
-          flags, Keys.OUTPUT_OVERWRITE, "--overwrite", overwrite ? "true" : null);
-      AppliedModelOptions.put(flags, Keys.WORKERS, "--workers", workers);
-      AppliedModelOptions.put(flags, Keys.PSERVERS, "--pservers", pservers);
+      InputOptions.put(flags, Keys.SCORE_KEEP, "--keep", keep);
+      InputOptions.put(flags, Keys.OUTPUT, "--output", output);
+      InputOptions.put(flags, Keys.SCORE_OUTPUT_FORMAT, "--output-format", outputFormat);
+      InputOptions.put(flags, Keys.OUTPUT_OVERWRITE, "--overwrite", overwrite ? "true" : null);
+      InputOptions.put(flags, Keys.WORKERS, "--workers", workers);
+      InputOptions.put(flags, Keys.PSERVERS, "--pservers", pservers);
     }
   }
 
