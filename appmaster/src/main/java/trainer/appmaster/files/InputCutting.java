@@ -23,6 +23,7 @@ import trainer.master.job.api.JobEvent;
 public final class InputCutting {
   private final InputIndexer indexer;
   private final Settings settings;
+  private final boolean isTraining;
   private final JobOrigin origin;
   private final RetryPolicy patience;
 
@@ -34,6 +35,7 @@ public final class InputCutting {
     this.patience = patience;
     this.indexer = indexer;
     this.settings = Settings.of(spec.settings());
+    this.isTraining = spec.isTraining();
     this.origin = new JobOrigin(hadoop, spec);
   }
 
@@ -64,6 +66,9 @@ public final class InputCutting {
 
   private JobEvent.Indexed once() {
     InputIndex input = indexer.index(settings.get(Keys.INPUT));
+    if (!isTraining) { // every record is scored or imported, whatever training would leave out
+      return new JobEvent.Indexed(input.blocks(), input.digest(), null, input.bad());
+    }
     boolean isSplit = settings.get(Keys.VALIDATION_PERCENT) > 0;
     boolean isSampled = isSplit || settings.get(Keys.INPUT_NEGATIVES) < 1;
     BlockIndex training = isSampled ? input.blocks().of(Split.TRAINED) : input.blocks();

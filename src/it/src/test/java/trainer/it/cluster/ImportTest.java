@@ -98,7 +98,10 @@ class ImportTest {
   void aWorkerThatDiesWithAFileCostsNoRow() throws Exception {
     Path once = Files.createDirectory(home.resolve("once"));
     TrainerClient dying = client.dyingAt("worker.beforeFileClosed@" + once);
-    JsonNode report = imported(dying, "worker", "rows.csv", "--workers", "2");
+    // the settings are those of a training, which would leave records out
+    String held = "-Dtrainer.validation.percent=10";
+    String negatives = "-Dtrainer.input.negatives=0.1";
+    JsonNode report = imported(dying, "worker", "rows.csv", "--workers", "2", held, negatives);
     assertThat(once.toFile().list()).hasSize(1);
     assertThat(importId(report)).isEqualTo(importId(first));
     assertThat(files("worker")).isEqualTo(files("first"));

@@ -172,6 +172,14 @@ class ScoreTest {
   }
 
   @Test
+  void settingsByWhichTrainingLeavesRecordsOutCostNoRow() throws Exception {
+    String negatives = "-Dtrainer.input.negatives=0.1";
+    String held = "-Dtrainer.validation.percent=10";
+    assertSame(score(client, "sampled", "--master", "local", negatives, held));
+    assertThat(ids("sampled")).hasSize(ROWS).doesNotHaveDuplicates();
+  }
+
+  @Test
   void aModelOnPserversGivesTheSameRows() throws Exception {
     JsonNode report = served("served", client, "--master", "local", "--pservers", "2");
     assertSame(report);
