@@ -25,7 +25,7 @@ import trainer.learning.block.NamedRows;
 import trainer.learning.spi.Model;
 
 /**
- * Reads blocks of an input in random order and does with them what a worker does, in one thread: it
+ * Reads blocks of an input in random order and processes them as a worker does, in one thread: it
  * decodes them, numbers the rows they name, and computes gradients. Times are taken at the end,
  * when the code is compiled; for a small input it is read several times. Used once.
  */

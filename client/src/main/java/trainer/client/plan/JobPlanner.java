@@ -34,7 +34,7 @@ public final class JobPlanner {
    * Checks a configuration as {@code submit} does, samples its input and computes what a job needs.
    *
    * @param processors those that all processes of the job share; 0 if each has its own
-   * @throws trainer.core.failure.FailureException for what {@code submit} refuses
+   * @throws trainer.core.failure.FailureException if {@code submit} would refuse the job
    */
   public static Plan plan(ClientConfiguration given, int processors, String version) {
     String folder = Path.of(System.getProperty("java.io.tmpdir")).toUri().toString();

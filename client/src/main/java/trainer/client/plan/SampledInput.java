@@ -3,7 +3,7 @@ package trainer.client.plan;
 import java.util.List;
 
 /**
- * What a sample tells of an input.
+ * The result of a sample: the size of an input, its keys, and the costs of a row.
  *
  * @param sampledRows the rows that were read
  * @param sampledBlocks their blocks
