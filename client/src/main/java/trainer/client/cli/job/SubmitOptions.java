@@ -5,7 +5,6 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.Option;
 import trainer.client.config.Flag;
 import trainer.client.run.MasterKind;
-import trainer.core.config.Key;
 import trainer.core.config.Keys;
 
 /** The options of {@code submit}, in the groups that its help shows. */
@@ -87,23 +86,23 @@ final class SubmitOptions {
     private boolean waitForOutput;
 
     void addTo(Map<String, Flag> flags) {
-      put(flags, Keys.INPUT, "--input", input);
-      put(flags, Keys.INPUT_FORMAT, "--format", format);
-      put(flags, Keys.INPUT_WHERE, "--where", where);
-      put(flags, Keys.LABEL, "--label", label);
-      put(flags, Keys.LABEL_POSITIVE, "--positive", positive);
-      put(flags, Keys.FEATURES, "--features", features);
-      put(flags, Keys.WEIGHT, "--weight", weight);
+      InputOptions.put(flags, Keys.INPUT, "--input", input);
+      InputOptions.put(flags, Keys.INPUT_FORMAT, "--format", format);
+      InputOptions.put(flags, Keys.INPUT_WHERE, "--where", where);
+      InputOptions.put(flags, Keys.LABEL, "--label", label);
+      InputOptions.put(flags, Keys.LABEL_POSITIVE, "--positive", positive);
+      InputOptions.put(flags, Keys.FEATURES, "--features", features);
+      InputOptions.put(flags, Keys.WEIGHT, "--weight", weight);
       boolean isPart = validation != null && PERCENT.matcher(validation).matches();
-      put(flags, Keys.VALIDATION_INPUT, "--validation", isPart ? null : validation);
-      put(
+      InputOptions.put(flags, Keys.VALIDATION_INPUT, "--validation", isPart ? null : validation);
+      InputOptions.put(
           flags,
           Keys.VALIDATION_PERCENT,
           "--validation",
           isPart ? validation.replace("%", "") : null);
-      put(flags, Keys.OUTPUT, "--output", output);
-      put(flags, Keys.OUTPUT_OVERWRITE, "--overwrite", overwrite ? "true" : null);
-      put(flags, Keys.OUTPUT_WAIT, "--wait-for-output", waitForOutput ? "true" : null);
+      InputOptions.put(flags, Keys.OUTPUT, "--output", output);
+      InputOptions.put(flags, Keys.OUTPUT_OVERWRITE, "--overwrite", overwrite ? "true" : null);
+      InputOptions.put(flags, Keys.OUTPUT_WAIT, "--wait-for-output", waitForOutput ? "true" : null);
     }
   }
 
@@ -140,12 +139,12 @@ final class SubmitOptions {
     private String seed;
 
     void addTo(Map<String, Flag> flags) {
-      put(flags, Keys.MODEL, "--model", model);
-      put(flags, Keys.JARS, "--jars", jars);
-      put(flags, Keys.OPTIMIZER, "--optimizer", optimizer);
-      put(flags, Keys.OPTIMIZER_LEARNING_RATE, "--learning-rate", learningRate);
-      put(flags, Keys.EPOCHS, "--epochs", epochs);
-      put(flags, Keys.SEED, "--seed", seed);
+      InputOptions.put(flags, Keys.MODEL, "--model", model);
+      InputOptions.put(flags, Keys.JARS, "--jars", jars);
+      InputOptions.put(flags, Keys.OPTIMIZER, "--optimizer", optimizer);
+      InputOptions.put(flags, Keys.OPTIMIZER_LEARNING_RATE, "--learning-rate", learningRate);
+      InputOptions.put(flags, Keys.EPOCHS, "--epochs", epochs);
+      InputOptions.put(flags, Keys.SEED, "--seed", seed);
     }
   }
 
@@ -158,8 +157,8 @@ final class SubmitOptions {
     private String pservers;
 
     void addTo(Map<String, Flag> flags) {
-      put(flags, Keys.WORKERS, "--workers", workers);
-      put(flags, Keys.PSERVERS, "--pservers", pservers);
+      InputOptions.put(flags, Keys.WORKERS, "--workers", workers);
+      InputOptions.put(flags, Keys.PSERVERS, "--pservers", pservers);
     }
   }
 
@@ -188,15 +187,9 @@ final class SubmitOptions {
     }
 
     void addTo(Map<String, Flag> flags) {
-      put(flags, Keys.NAME, "--name", name);
-      put(flags, Keys.QUEUE, "--queue", queue);
-      put(flags, Keys.TAGS, "--tags", tags);
-    }
-  }
-
-  private static void put(Map<String, Flag> flags, Key<?> key, String name, String value) {
-    if (value != null) {
-      flags.put(key.name(), new Flag(name, value));
+      InputOptions.put(flags, Keys.NAME, "--name", name);
+      InputOptions.put(flags, Keys.QUEUE, "--queue", queue);
+      InputOptions.put(flags, Keys.TAGS, "--tags", tags);
     }
   }
 }
