@@ -1,5 +1,6 @@
 package trainer.core.input;
 
+import java.util.Arrays;
 import java.util.BitSet;
 
 /**
@@ -54,5 +55,15 @@ public final class Units {
   public int end(int block) {
     int next = starts.nextSetBit(block + 1);
     return next < 0 ? blocks : next;
+  }
+
+  /**
+   * The blocks that are decoded for each of some blocks: those of their units, by those wanted; 1
+   * at least.
+   */
+  public double decodedForEach(int[] wanted) {
+    long decoded =
+        Arrays.stream(wanted).map(this::first).distinct().mapToLong(unit -> end(unit) - unit).sum();
+    return Math.max(1, decoded / (double) wanted.length);
   }
 }

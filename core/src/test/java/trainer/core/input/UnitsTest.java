@@ -43,4 +43,17 @@ class UnitsTest {
     assertThat(units.first(4)).isEqualTo(4);
     assertThat(units.end(4)).isEqualTo(5);
   }
+
+  @Test
+  void aBlockIsDecodedWithItsUnit() {
+    BlockIndex.Builder index = new BlockIndex.Builder().file(FILE);
+    for (int block = 0; block < 20; block++) {
+      index = block % 10 == 0 ? index.unit() : index;
+      index.block(0, 1, 1, block);
+    }
+    Units units = index.build().units();
+    assertThat(units.decodedForEach(new int[] {3, 4})).isEqualTo(5);
+    assertThat(units.decodedForEach(new int[] {3, 14})).isEqualTo(10);
+    assertThat(Units.ofBlocks(3).decodedForEach(new int[] {0, 2})).isEqualTo(1);
+  }
 }

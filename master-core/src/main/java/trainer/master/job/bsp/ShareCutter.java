@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.IntToLongFunction;
@@ -16,7 +18,8 @@ import trainer.core.input.Units;
  * soft: two masters may cut differently and get the same model.
  *
  * <p>The blocks of one unit are cut as one, since a worker that decodes a block decodes its unit.
- * Only where a mini-batch has fewer units than workers is each block cut by itself.
+ * Where a mini-batch has fewer units than workers, each block is cut by itself if that is worth it:
+ * if the input has so few units, or if most of these units is still to come.
  *
  * <p>Algorithm:
  *
@@ -60,19 +63,26 @@ final class ShareCutter {
   private static final int IDLE = 20;
 
   private final Units units;
+  private final boolean areInTurn;
   private final IntToLongFunction sizeOf;
   private final DataHosts hosts;
   private final int[] lastWorker;
+
+  /** The first blocks of units that several workers have decoded. */
+  private final Set<Integer> shared = new HashSet<>();
+
   private final Map<Integer, Double> clocks = new HashMap<>();
   private final Map<Integer, Integer> idle = new HashMap<>();
 
   /**
    * @param units of the input
+   * @param areInTurn whether mini-batches take the blocks of a unit in their order
    * @param sizeOf records of a block, or bytes where records are unknown
    * @param hosts of data and workers
    */
-  ShareCutter(Units units, IntToLongFunction sizeOf, DataHosts hosts) {
+  ShareCutter(Units units, boolean areInTurn, IntToLongFunction sizeOf, DataHosts hosts) {
     this.units = units;
+    this.areInTurn = areInTurn;
     this.sizeOf = sizeOf;
     this.hosts = hosts;
     this.lastWorker = new int[units.blocks()];
@@ -100,7 +110,8 @@ final class ShareCutter {
     for (int block : blocks) {
       byUnit.computeIfAbsent(units.first(block), first -> new ArrayList<>()).add(block);
     }
-    if (byUnit.size() < workers.size()) {
+    if (byUnit.size() < workers.size() && mayBeShared(byUnit, workers.size())) {
+      shared.addAll(byUnit.keySet());
       return cut(blocks, workers, weights, this::size, 0);
     }
     int[] firsts = byUnit.keySet().stream().mapToInt(Integer::intValue).toArray();
@@ -123,6 +134,24 @@ final class ShareCutter {
       shares.add(share);
     }
     return shares;
+  }
+
+  /**
+   * Whether it is worth it that all workers decode these units.
+   *
+   * @param byUnit blocks of a mini-batch
+   */
+  private boolean mayBeShared(Map<Integer, List<Integer>> byUnit, int workers) {
+    if (units.count() < workers || shared.containsAll(byUnit.keySet())) {
+      return true;
+    }
+    long toCome = 0;
+    long decoded = 0;
+    for (Map.Entry<Integer, List<Integer>> unit : byUnit.entrySet()) {
+      toCome += units.end(unit.getKey()) - unit.getValue().get(0);
+      decoded += units.end(unit.getKey()) - unit.getKey();
+    }
+    return areInTurn && 2 * toCome > decoded;
   }
 
   /**

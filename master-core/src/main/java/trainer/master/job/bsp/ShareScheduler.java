@@ -15,6 +15,7 @@ import trainer.core.id.Incarnation;
 import trainer.core.id.Line;
 import trainer.core.id.Version;
 import trainer.core.input.BlockIndex;
+import trainer.core.input.Units;
 import trainer.core.job.Role;
 import trainer.core.message.FromWorker;
 import trainer.core.message.ToWorker;
@@ -64,17 +65,17 @@ final class ShareScheduler {
     this.poisonBlocks = poisonBlocks;
     this.timers = timers;
     this.index = index;
-    this.speculation = new SpeculativeExecution(context, members, ledger, timers);
+    this.speculation = new SpeculativeExecution(context, members, ledger, timers, index.units());
+    Units dealt = context.plan().training().composition().units(index);
     int minibatchBlocks = context.plan().minibatchBlocks(index.size());
     this.composition =
         MiniBatchComposition.of(
-            context.plan().training().composition().seed(),
-            context.plan().training().composition().units(index),
-            minibatchBlocks);
+            context.plan().training().composition().seed(), dealt, minibatchBlocks);
     this.schedule = new VersionSchedule(context.plan().steps(), composition.perEpoch());
     this.cutter =
         new ShareCutter(
             index.units(),
+            dealt.areLarge(),
             number -> {
               long records = index.block(number).records();
               return records >= 0 ? records : index.block(number).length();

@@ -14,6 +14,7 @@ import trainer.core.fact.Speculated;
 import trainer.core.id.Incarnation;
 import trainer.core.id.Line;
 import trainer.core.id.Version;
+import trainer.core.input.Units;
 import trainer.core.job.Role;
 import trainer.core.message.FromWorker;
 import trainer.core.message.ToWorker;
@@ -62,6 +63,7 @@ final class SpeculativeExecution {
   private final Membership members;
   private final ShareLedger ledger;
   private final ShareTimers timers;
+  private final Units units;
   private final StragglerThreshold lag = new StragglerThreshold();
   private final StragglerDetector slow = new StragglerDetector();
   private final ProbeTracker probes;
@@ -98,11 +100,12 @@ final class SpeculativeExecution {
   private long replaced;
 
   SpeculativeExecution(
-      JobContext context, Membership members, ShareLedger ledger, ShareTimers timers) {
+      JobContext context, Membership members, ShareLedger ledger, ShareTimers timers, Units units) {
     this.context = context;
     this.members = members;
     this.ledger = ledger;
     this.timers = timers;
+    this.units = units;
     this.probes = new ProbeTracker(context);
     this.isOn = context.plan().training().isSpeculating();
     this.before = context.history().speculated();
@@ -140,14 +143,14 @@ final class SpeculativeExecution {
       early.clear();
       shares.stream().filter(Share::isDone).forEach(this::doneEarly);
     }
-    long allowed = isOn ? lag.allowed(shares.size()) : Long.MAX_VALUE;
-    if (allowed == Long.MAX_VALUE && silent.isEmpty()) {
+    long expected = isOn ? lag.expected(shares.size()) : StragglerThreshold.UNKNOWN;
+    if (expected == StragglerThreshold.UNKNOWN && silent.isEmpty()) {
       return List.of();
     }
     List<Share> raced = new ArrayList<>();
     for (Share share : shares) {
       if (!share.isDone() && share.isHeld() && !share.isRaced()) {
-        long lateAt = lateAt(share, allowed);
+        long lateAt = lateAt(share, expected);
         if (context.nanos() < lateAt) {
           nextCheck = Math.min(nextCheck, lateAt);
         } else {
@@ -166,13 +169,18 @@ final class SpeculativeExecution {
     early.add(share.holder());
   }
 
-  private long lateAt(Share share, long allowed) {
+  private long lateAt(Share share, long expected) {
     if (silent.containsKey(share.holder())) {
       return context.nanos();
     }
-    return allowed == Long.MAX_VALUE
-        ? Long.MAX_VALUE
-        : timers.began(share, share.holder()) + allowed;
+    if (expected == StragglerThreshold.UNKNOWN) {
+      return Long.MAX_VALUE;
+    }
+    long began = timers.began(share, share.holder());
+    long soonest = began + StragglerThreshold.allowed(expected, 1);
+    return context.nanos() < soonest // mostly so, and units take long to count
+        ? soonest
+        : began + StragglerThreshold.allowed(expected, units.decodedForEach(share.blocks()));
   }
 
   private boolean race(Share share) {
@@ -313,9 +321,9 @@ final class SpeculativeExecution {
         }
       }
     }
-    long allowed = lag.allowed(built.size());
-    if (version == building && allowed != Long.MAX_VALUE) {
-      judge(allowed);
+    long expected = lag.expected(built.size());
+    if (version == building && expected != StragglerThreshold.UNKNOWN) {
+      judge(StragglerThreshold.allowed(expected, 1));
     }
   }
 

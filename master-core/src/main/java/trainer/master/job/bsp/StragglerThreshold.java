@@ -10,6 +10,10 @@ import java.time.Duration;
  *
  * <p>Example: of four shares three took 100, 110 and 140 ms; the last one lags from 165 ms on.
  *
+ * <p>A second worker would have to decode the units of a share as a whole. That must be worth it:
+ * the limit is as many times as high as these have more blocks than the share, but at most {@link
+ * #MOST_FOR_UNITS} higher.
+ *
  * <p>A share that was finished early, before its version was the one being built, counts as
  * finished. Its time is unknown and enters no median. If all finished shares were early, the median
  * of the newest version with a measured share is used.
@@ -23,7 +27,9 @@ final class StragglerThreshold {
   /** The time by which equal work differs on a busy machine. */
   private static final long LEAST = Duration.ofMillis(30).toNanos();
 
-  private static final long UNKNOWN = Long.MAX_VALUE;
+  private static final long MOST_FOR_UNITS = Duration.ofSeconds(1).toNanos();
+
+  static final long UNKNOWN = Long.MAX_VALUE;
 
   private final LongArrayList times = new LongArrayList();
   private int early;
@@ -47,24 +53,28 @@ final class StragglerThreshold {
   }
 
   /**
-   * The time that a share may take without lagging, in nanoseconds; {@code Long.MAX_VALUE} while it
-   * is unknown.
+   * The median time of a share, in nanoseconds; {@link #UNKNOWN} while too few are finished for a
+   * limit.
    *
    * @param shares of the version
    */
-  long allowed(int shares) {
+  long expected(int shares) {
     int known = Math.max(1, Math.min(shares - 1, (int) Math.ceil(DONE * shares)));
-    long median = median();
-    if (early + times.size() < known || median == UNKNOWN) {
-      return UNKNOWN;
-    }
-    return median + Math.max((long) ((FACTOR - 1) * median), LEAST);
+    return early + times.size() < known ? UNKNOWN : median();
   }
 
   /**
-   * The median time of a share, in nanoseconds; {@code Long.MAX_VALUE} before the first measured
-   * one.
+   * The time that a share may take without lagging, in nanoseconds.
+   *
+   * @param expected the median time; not {@link #UNKNOWN}
+   * @param decoded blocks that are decoded for a block of the share, 1 or more
    */
+  static long allowed(long expected, double decoded) {
+    long least = expected + Math.max((long) ((FACTOR - 1) * expected), LEAST);
+    return least + Math.min((long) ((decoded - 1) * expected), MOST_FOR_UNITS);
+  }
+
+  /** The median time of a share, in nanoseconds; {@link #UNKNOWN} before the first measured one. */
   long median() {
     if (times.isEmpty()) {
       return medianBefore;

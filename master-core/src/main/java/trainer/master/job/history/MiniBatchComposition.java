@@ -26,12 +26,18 @@ public final class MiniBatchComposition {
   public static final String GROUPS = "groups-1";
 
   /** The same, of an input with units of several blocks. */
-  public static final String UNITS = "units-1";
+  public static final String UNITS = "units-2";
 
   private static final long DEAL = -1;
 
-  /** The blocks of an open unit in a mini-batch. */
+  /** The blocks of an open unit in a mini-batch, where {@link #FEWEST_OPEN} or more are open. */
   private static final int BLOCKS_OF_A_UNIT = 4;
+
+  /**
+   * The units of a mini-batch that has as many blocks. Workers that share a unit all decode it, so
+   * a mini-batch has units for several workers.
+   */
+  private static final int FEWEST_OPEN = 8;
 
   private final String id;
   private final long seed;
@@ -61,7 +67,8 @@ public final class MiniBatchComposition {
       return new MiniBatchComposition(
           GROUPS, seed, blocks, perGroup, () -> SplitMix64.of(seed, DEAL).permutation(blocks));
     }
-    int open = (perGroup + BLOCKS_OF_A_UNIT - 1) / BLOCKS_OF_A_UNIT;
+    int wanted = Math.max(FEWEST_OPEN, (perGroup + BLOCKS_OF_A_UNIT - 1) / BLOCKS_OF_A_UNIT);
+    int open = Math.min(wanted, perGroup);
     return new MiniBatchComposition(
         UNITS, seed, blocks, perGroup, () -> UnitDeal.of(SplitMix64.of(seed, DEAL), units, open));
   }

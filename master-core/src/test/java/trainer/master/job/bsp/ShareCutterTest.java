@@ -28,7 +28,7 @@ class ShareCutterTest {
   @Test
   void everyBlockGoesToOneWorker() {
     ShareCutter cutter =
-        new ShareCutter(Units.ofBlocks(BLOCKS), ShareCutterTest::size, DataHosts.UNKNOWN);
+        new ShareCutter(Units.ofBlocks(BLOCKS), true, ShareCutterTest::size, DataHosts.UNKNOWN);
 
     List<int[]> cut = cutter.cut(new int[] {3, 9, 17, 20, 41}, FOUR, UNEVEN);
 
@@ -41,7 +41,8 @@ class ShareCutterTest {
     for (int seed = 0; seed < 50; seed++) {
       long[] records =
           epoch(
-              new ShareCutter(Units.ofBlocks(BLOCKS), ShareCutterTest::size, DataHosts.UNKNOWN),
+              new ShareCutter(
+                  Units.ofBlocks(BLOCKS), true, ShareCutterTest::size, DataHosts.UNKNOWN),
               seed,
               FOUR,
               UNEVEN);
@@ -54,7 +55,7 @@ class ShareCutterTest {
 
   @Test
   void aMiniBatchOfOneBlockGoesToOneWorkerAfterTheOther() {
-    ShareCutter cutter = new ShareCutter(Units.ofBlocks(4), block -> 10, DataHosts.UNKNOWN);
+    ShareCutter cutter = new ShareCutter(Units.ofBlocks(4), true, block -> 10, DataHosts.UNKNOWN);
     int[] given = new int[4];
 
     for (int version = 0; version < 8; version++) {
@@ -68,7 +69,7 @@ class ShareCutterTest {
   /** All wait for the last one: what the faster one could do besides is of no use. */
   @Test
   void asManyBlocksAsWorkersGoToOneEachThoughOneIsALittleFaster() {
-    ShareCutter cutter = new ShareCutter(Units.ofBlocks(2), block -> 10, DataHosts.UNKNOWN);
+    ShareCutter cutter = new ShareCutter(Units.ofBlocks(2), true, block -> 10, DataHosts.UNKNOWN);
     for (int version = 0; version < 200; version++) {
       List<int[]> cut = cutter.cut(new int[] {0, 1}, List.of(0, 1), new double[] {1.4, 0.6});
       assertThat(cut).as("version %d", version).allMatch(blocks -> blocks.length == 1);
@@ -77,7 +78,7 @@ class ShareCutterTest {
 
   @Test
   void aWorkerThatSeemedSlowIsTriedAgainNowAndThen() {
-    ShareCutter cutter = new ShareCutter(Units.ofBlocks(2), block -> 10, DataHosts.UNKNOWN);
+    ShareCutter cutter = new ShareCutter(Units.ofBlocks(2), true, block -> 10, DataHosts.UNKNOWN);
     int tried = 0;
     for (int version = 0; version < 100; version++) {
       tried += cutter.cut(new int[] {0, 1}, List.of(0, 1), new double[] {2, 0.1}).get(1).length;
@@ -87,7 +88,8 @@ class ShareCutterTest {
 
   @Test
   void aBlockStaysWithTheWorkerWhoseCacheHoldsIt() {
-    ShareCutter cutter = new ShareCutter(Units.ofBlocks(BLOCKS), block -> 10, DataHosts.UNKNOWN);
+    ShareCutter cutter =
+        new ShareCutter(Units.ofBlocks(BLOCKS), true, block -> 10, DataHosts.UNKNOWN);
     int[] blocks = IntStream.range(0, MINIBATCH).toArray();
 
     List<int[]> first = cutter.cut(blocks, FOUR, EVEN);
@@ -99,7 +101,8 @@ class ShareCutterTest {
 
   @Test
   void aWorkerThatComesLateGetsItsPartAtOnce() {
-    ShareCutter cutter = new ShareCutter(Units.ofBlocks(BLOCKS), block -> 10, DataHosts.UNKNOWN);
+    ShareCutter cutter =
+        new ShareCutter(Units.ofBlocks(BLOCKS), true, block -> 10, DataHosts.UNKNOWN);
     epoch(cutter, 1, List.of(0, 1, 2), new double[] {1, 1, 1});
 
     long[] records = epoch(cutter, 1, FOUR, EVEN);
@@ -133,7 +136,7 @@ class ShareCutterTest {
   @Test
   void theBlocksOfAUnitStayTogether() {
     Units units = tens(8);
-    ShareCutter cutter = new ShareCutter(units, block -> 10, DataHosts.UNKNOWN);
+    ShareCutter cutter = new ShareCutter(units, true, block -> 10, DataHosts.UNKNOWN);
     MiniBatchComposition composition = MiniBatchComposition.of(3, units, 16);
     Map<Integer, Set<Integer>> workersOf = new HashMap<>();
     for (long version = 1; version <= 2L * composition.perEpoch(); version++) {
@@ -150,9 +153,29 @@ class ShareCutterTest {
     assertThat(shared).as("units that two workers decode").isLessThanOrEqualTo(1);
   }
 
+  private static List<Integer> withWork(List<int[]> cut) {
+    return IntStream.range(0, cut.size()).filter(i -> cut.get(i).length > 0).boxed().toList();
+  }
+
+  @Test
+  void theEndOfAUnitIsNotWorthThatAllWorkersDecodeIt() {
+    ShareCutter cutter = new ShareCutter(tens(8), true, block -> 10, DataHosts.UNKNOWN);
+    assertThat(withWork(cutter.cut(new int[] {6, 7, 8, 9}, FOUR, EVEN))).hasSize(1);
+    assertThat(withWork(cutter.cut(new int[] {10, 11, 12, 13}, FOUR, EVEN))).hasSize(4);
+    assertThat(withWork(cutter.cut(new int[] {16, 17, 18, 19}, FOUR, EVEN)))
+        .as("all have decoded it")
+        .hasSize(4);
+  }
+
+  @Test
+  void unitsThatAreNotReadInTheirOrderAreNotShared() {
+    ShareCutter cutter = new ShareCutter(tens(8), false, block -> 10, DataHosts.UNKNOWN);
+    assertThat(withWork(cutter.cut(new int[] {10, 13, 42, 45}, FOUR, EVEN))).hasSize(2);
+  }
+
   @Test
   void moreWorkersThanUnitsShareTheBlocks() {
-    ShareCutter cutter = new ShareCutter(tens(2), block -> 10, DataHosts.UNKNOWN);
+    ShareCutter cutter = new ShareCutter(tens(2), true, block -> 10, DataHosts.UNKNOWN);
     List<int[]> shares =
         cutter.cut(
             IntStream.range(0, 20).toArray(), List.of(0, 1, 2, 3), new double[] {1, 1, 1, 1});
@@ -180,7 +203,7 @@ class ShareCutterTest {
 
   @Test
   void aBlockIsFirstReadOnAHostThatStoresIt() {
-    ShareCutter cutter = new ShareCutter(Units.ofBlocks(12), block -> 10, THREE_HOSTS);
+    ShareCutter cutter = new ShareCutter(Units.ofBlocks(12), true, block -> 10, THREE_HOSTS);
     List<int[]> cut =
         cutter.cut(IntStream.range(0, 12).toArray(), List.of(0, 1, 2), new double[] {1, 1, 1});
     for (int worker = 0; worker < 3; worker++) {
@@ -204,7 +227,7 @@ class ShareCutterTest {
             return "h" + worker;
           }
         };
-    ShareCutter cutter = new ShareCutter(Units.ofBlocks(12), block -> 10, one);
+    ShareCutter cutter = new ShareCutter(Units.ofBlocks(12), true, block -> 10, one);
     List<int[]> cut =
         cutter.cut(IntStream.range(0, 12).toArray(), List.of(0, 1, 2), new double[] {1, 1, 1});
     assertThat(cut).allMatch(blocks -> blocks.length == 4);
@@ -224,7 +247,7 @@ class ShareCutterTest {
             return "h" + worker;
           }
         };
-    ShareCutter cutter = new ShareCutter(tens(2), block -> 10, ofUnits);
+    ShareCutter cutter = new ShareCutter(tens(2), true, block -> 10, ofUnits);
     List<int[]> cut =
         cutter.cut(IntStream.range(0, 20).toArray(), List.of(0, 1), new double[] {1, 1});
     assertThat(cut.get(0)).containsExactly(IntStream.range(10, 20).toArray());
@@ -245,7 +268,8 @@ class ShareCutterTest {
             return "h" + worker;
           }
         };
-    ShareCutter cutter = new ShareCutter(Units.ofBlocks(10), block -> block == 0 ? 1000 : 100, one);
+    ShareCutter cutter =
+        new ShareCutter(Units.ofBlocks(10), true, block -> block == 0 ? 1000 : 100, one);
     double[] even = new double[10];
     Arrays.fill(even, 1);
     List<int[]> cut =
@@ -257,7 +281,7 @@ class ShareCutterTest {
   void aUnitStaysWithItsWorkerThoughOneBlockMoreMakesItLate() {
     for (double second = 1; second <= 3; second += 0.05) {
       double[] weights = {1, second};
-      ShareCutter cutter = new ShareCutter(tens(4), block -> 10, DataHosts.UNKNOWN);
+      ShareCutter cutter = new ShareCutter(tens(4), true, block -> 10, DataHosts.UNKNOWN);
       Set<List<Integer>> opened = new HashSet<>();
       for (int version = 0; version < 3; version++) {
         int[] blocks =

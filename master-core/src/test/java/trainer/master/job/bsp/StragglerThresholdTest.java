@@ -17,39 +17,52 @@ class StragglerThresholdTest {
     return lag;
   }
 
+  private static long allowed(StragglerThreshold lag, int shares) {
+    long expected = lag.expected(shares);
+    return expected == Long.MAX_VALUE ? expected : StragglerThreshold.allowed(expected, 1);
+  }
+
+  @Test
+  void isHigherWhereASecondWorkerDecodesWholeUnits() {
+    long expected = of(10, 20, 30).expected(4);
+    assertThat(StragglerThreshold.allowed(expected, 1)).isEqualTo(50 * MS);
+    assertThat(StragglerThreshold.allowed(expected, 20)).isEqualTo(430 * MS);
+    assertThat(StragglerThreshold.allowed(expected, 1000)).isEqualTo(1050 * MS);
+  }
+
   @Test
   void isKnownOnceThreeQuartersAreDone() {
-    assertThat(of(100, 140).allowed(4)).isEqualTo(Long.MAX_VALUE);
-    assertThat(of(110).allowed(4)).isEqualTo(165 * MS);
+    assertThat(allowed(of(100, 140), 4)).isEqualTo(Long.MAX_VALUE);
+    assertThat(allowed(of(110), 4)).isEqualTo(165 * MS);
   }
 
   @Test
   void isKnownOnceAllButOneAreDone() {
-    assertThat(of(100).allowed(2)).isEqualTo(150 * MS);
+    assertThat(allowed(of(100), 2)).isEqualTo(150 * MS);
   }
 
   @Test
   void ofAnOnlyShareIsNeverKnown() {
-    assertThat(lag.allowed(1)).isEqualTo(Long.MAX_VALUE);
-    assertThat(lag.allowed(0)).isEqualTo(Long.MAX_VALUE);
+    assertThat(allowed(lag, 1)).isEqualTo(Long.MAX_VALUE);
+    assertThat(allowed(lag, 0)).isEqualTo(Long.MAX_VALUE);
   }
 
   @Test
   void isNotLessThanWhatABusyMachineMakesOfTheSameWork() {
-    assertThat(of(2, 2, 2).allowed(4)).isEqualTo(32 * MS);
+    assertThat(allowed(of(2, 2, 2), 4)).isEqualTo(32 * MS);
   }
 
   @Test
   void isForgottenWithTheNextVersion() {
     of(100, 100, 100).clear();
-    assertThat(lag.allowed(4)).isEqualTo(Long.MAX_VALUE);
+    assertThat(allowed(lag, 4)).isEqualTo(Long.MAX_VALUE);
   }
 
   @Test
   void countsEarlySharesAsDoneAndMeasuresNoneOfThem() {
     lag.onEarly();
     lag.onEarly();
-    assertThat(of(100).allowed(4)).isEqualTo(150 * MS);
+    assertThat(allowed(of(100), 4)).isEqualTo(150 * MS);
   }
 
   @Test
@@ -59,7 +72,7 @@ class StragglerThresholdTest {
     lag.onEarly();
     lag.onEarly();
     lag.onEarly();
-    assertThat(lag.allowed(4)).isEqualTo(165 * MS);
+    assertThat(allowed(lag, 4)).isEqualTo(165 * MS);
   }
 
   @Test
@@ -67,6 +80,6 @@ class StragglerThresholdTest {
     lag.onEarly();
     lag.onEarly();
     lag.onEarly();
-    assertThat(lag.allowed(4)).isEqualTo(Long.MAX_VALUE);
+    assertThat(allowed(lag, 4)).isEqualTo(Long.MAX_VALUE);
   }
 }

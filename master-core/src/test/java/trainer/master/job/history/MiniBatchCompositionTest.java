@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import trainer.core.input.BlockIndex;
@@ -77,10 +78,14 @@ class MiniBatchCompositionTest {
 
   /** Units of 1 to 9 blocks. */
   private static Units units(int count) {
+    return units(count, unit -> 1 + unit * 5 % 9);
+  }
+
+  private static Units units(int count, IntUnaryOperator blocks) {
     BlockIndex.Builder index = new BlockIndex.Builder().file(new InputFile("file:/a", 1, 1));
     for (int unit = 0; unit < count; unit++) {
       index.unit();
-      for (int block = 0; block < 1 + unit * 5 % 9; block++) {
+      for (int block = 0; block < blocks.applyAsInt(unit); block++) {
         index.block(unit, 1, 1, block);
       }
     }
@@ -103,8 +108,8 @@ class MiniBatchCompositionTest {
 
   @Test
   void aUnitIsOpenForOneStretchOfAnEpochAndFewAreAtATime() {
-    Units units = units(40);
-    int open = 3; // of 12 blocks, four of each
+    Units units = units(80);
+    int open = 10; // of 40 blocks, four of each
     MiniBatchComposition composition = MiniBatchComposition.of(7, units, 4 * open);
     for (int epoch = 0; epoch < 4; epoch++) {
       Map<Integer, Integer> first = new HashMap<>();
@@ -131,6 +136,16 @@ class MiniBatchCompositionTest {
   }
 
   @Test
+  void aSmallMiniBatchHasABlockOfEachUnitSoThatWorkersShareNone() {
+    Units four = units(4, unit -> 5);
+    MiniBatchComposition composition = MiniBatchComposition.of(7, four, 4);
+    for (int minibatch = 1; minibatch <= composition.perEpoch(); minibatch++) {
+      assertThat(Arrays.stream(composition.blocks(minibatch)).map(four::first).boxed())
+          .containsExactly(0, 5, 10, 15);
+    }
+  }
+
+  @Test
   void epochsOfUnitsBeginAtDifferentPlaces() {
     MiniBatchComposition composition = MiniBatchComposition.of(7, units(40), 12);
     int perEpoch = composition.perEpoch();
@@ -151,6 +166,6 @@ class MiniBatchCompositionTest {
   @Test
   void onlyAnInputWithLargeUnitsIsComposedOfUnits() {
     assertThat(MiniBatchComposition.idOf(Units.ofBlocks(5))).isEqualTo("groups-1");
-    assertThat(MiniBatchComposition.idOf(units(5))).isEqualTo("units-1");
+    assertThat(MiniBatchComposition.idOf(units(5))).isEqualTo("units-2");
   }
 }
