@@ -21,6 +21,7 @@ import trainer.core.message.Measures;
 import trainer.core.text.Quantity;
 import trainer.data.file.InputLister;
 import trainer.data.file.PartitionFilter;
+import trainer.data.file.PlannedTables;
 import trainer.data.index.InputCheck;
 import trainer.data.index.ValidationInput;
 import trainer.journal.StateStores;
@@ -36,6 +37,7 @@ public final class JobPreparation {
   private final UserFiles files;
   private final JobModel model;
   private final Optional<? extends SampledTable> table;
+  private final TableInputs tables;
   private final long inputFiles;
   private final long inputBytes;
 
@@ -45,8 +47,10 @@ public final class JobPreparation {
       UserFiles files,
       JobModel model,
       List<InputFile> input,
-      Optional<? extends SampledTable> table) {
+      Optional<? extends SampledTable> table,
+      TableInputs tables) {
     this.table = table;
+    this.tables = tables;
     this.configuration = configuration;
     this.jars = jars;
     this.files = files;
@@ -60,15 +64,17 @@ public final class JobPreparation {
    *
    * @param defaultJobDir the folder of jobs when {@code trainer.job.dir} is not set
    */
-  public static JobPreparation check(ClientConfiguration given, String defaultJobDir) {
-    require(given.settings(), Keys.INPUT, "--input");
-    if (!isEvaluation(given.settings())) {
-      require(given.settings(), Keys.OUTPUT, "--output");
+  public static JobPreparation check(ClientConfiguration named, String defaultJobDir) {
+    require(named.settings(), Keys.INPUT, "--input");
+    if (!isEvaluation(named.settings())) {
+      require(named.settings(), Keys.OUTPUT, "--output");
     }
-    UserJars jars = UserJars.of(given.hadoop(), given.settings());
+    UserJars jars = UserJars.of(named.hadoop(), named.settings());
+    TableInputs tables = TableInputs.of(jars.planning(named.hadoop()), named.settings());
+    ClientConfiguration given = tables.resolve(named);
     UserFiles userFiles = UserFiles.of(given.hadoop(), given.settings());
-    JobModel named = JobModel.of(given, jars);
-    ModelSpec model = named.spec();
+    JobModel jobModel = JobModel.of(given, jars);
+    ModelSpec model = jobModel.spec();
     requireMetric(given.settings(), model);
     Map<String, String> changed = QualifiedPaths.of(given.hadoop(), given.settings());
     changed.putAll(userFiles.settings());
@@ -77,9 +83,12 @@ public final class JobPreparation {
       String folder = changed.get(Keys.JOB_DIR.name()) + "-evaluations/" + UUID.randomUUID();
       changed.putIfAbsent(Keys.OUTPUT.name(), folder);
     }
-    ClientConfiguration qualified = named.configuration().with(changed);
+    ClientConfiguration qualified = jobModel.configuration().with(changed);
     InputLister.Listing listing =
-        new InputLister(jars.reading(qualified.hadoop()), PartitionFilter.of(qualified.settings()))
+        new InputLister(
+                jars.reading(qualified.hadoop()),
+                PartitionFilter.of(qualified.settings()),
+                PlannedTables.of(qualified.settings()))
             .list(qualified.settings().get(Keys.INPUT));
     Optional<? extends SampledTable> table =
         sampled(jars.reading(qualified.hadoop()), qualified.settings(), listing, model);
@@ -95,7 +104,7 @@ public final class JobPreparation {
         one -> one.warnings().forEach(warning -> System.err.println("WARNING " + warning)));
     new OutputCheck(configuration.hadoop(), settings).check();
     StateStores.check(settings);
-    return new JobPreparation(configuration, jars, userFiles, named, input, table);
+    return new JobPreparation(configuration, jars, userFiles, jobModel, input, table, tables);
   }
 
   /** The table that is read; empty for rows of keys and values, and where the model knows it. */
@@ -179,6 +188,7 @@ public final class JobPreparation {
   public List<String> summary() {
     List<String> lines = new ArrayList<>();
     lines.add("input: " + Quantity.of(inputFiles, "file") + ", " + Quantity.of(inputBytes, "byte"));
+    lines.addAll(tables.lines());
     table.ifPresent(columns -> lines.addAll(columns.lines()));
     if (!model.place().isEmpty()) {
       lines.add("model: " + model.place());

@@ -17,6 +17,7 @@ import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.data.file.InputNames;
 import trainer.data.file.PathHost;
+import trainer.data.file.PlannedTables;
 import trainer.data.file.StorageFailures;
 
 /**
@@ -38,7 +39,9 @@ public final class QualifiedPaths {
               text -> {
                 refuseNameWithComma(hadoop, text, key);
                 List<String> all = new ArrayList<>();
-                InputNames.split(text).forEach(one -> all.add(qualify(hadoop, one, key)));
+                for (String one : InputNames.split(text)) {
+                  all.add(PlannedTables.isTable(one) ? one : qualify(hadoop, one, key));
+                }
                 changed.put(key.name(), String.join(",", all));
               });
     }
@@ -62,8 +65,14 @@ public final class QualifiedPaths {
   /** Every path that a job reads: training and validation input, a trained model, a job. */
   public static List<String> inputs(Settings settings) {
     List<String> all = new ArrayList<>();
+    PlannedTables tables = PlannedTables.of(settings);
     for (Key<String> key : INPUTS) {
-      settings.find(key).ifPresent(text -> all.addAll(InputNames.split(text)));
+      settings
+          .find(key)
+          .ifPresent(
+              text ->
+                  InputNames.split(text)
+                      .forEach(name -> all.addAll(tables.filesOf(name).orElse(List.of(name)))));
     }
     for (Key<String> key : List.of(Keys.SCORE_MODEL_URI, Keys.MODEL_INITIAL, Keys.RESUME)) {
       settings.find(key).ifPresent(all::add);

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,10 +27,16 @@ import trainer.core.failure.FailureKind;
 import trainer.core.job.UserJar;
 import trainer.data.file.InputNames;
 import trainer.data.file.PathHost;
+import trainer.data.file.TablePlanner;
 
 /** The jars of {@code trainer.jars} on this machine's disk, each identified by its hash. */
 public final class UserJars {
+  private static final String PLANNERS = "META-INF/services/" + TablePlanner.class.getName();
+
   private final Map<UserJar, Path> files = new LinkedHashMap<>();
+
+  /** The jars of the client alone, which find the files of tables. */
+  private final List<Path> planners = new ArrayList<>();
 
   private UserJars() {}
 
@@ -48,7 +55,10 @@ public final class UserJars {
         if (Files.isDirectory(file)) {
           throw new ZipException("it is a folder");
         }
-        new ZipFile(file.toFile()).close();
+        if (isPlanner(file)) {
+          jars.planners.add(file);
+          continue;
+        }
         jars.add(new UserJar(name, digest(file)), file);
       } catch (ZipException e) {
         throw failure(
@@ -65,6 +75,12 @@ public final class UserJars {
       }
     }
     return jars;
+  }
+
+  private static boolean isPlanner(Path file) throws IOException {
+    try (ZipFile jar = new ZipFile(file.toFile())) {
+      return jar.getEntry(PLANNERS) != null;
+    }
   }
 
   /** Adds a jar, unless it is known under another name. */
@@ -87,6 +103,11 @@ public final class UserJars {
   /** The configuration for reading an input, with the classes of the jars. */
   public Configuration reading(Configuration hadoop) {
     return UserClasses.reading(hadoop, List.copyOf(files.values()));
+  }
+
+  /** The configuration for finding the files of tables, with the classes of planners. */
+  Configuration planning(Configuration hadoop) {
+    return UserClasses.reading(hadoop, planners);
   }
 
   /** The destination of copies. */

@@ -159,6 +159,12 @@ public final class Keys {
           "trainer.input.where",
           "",
           "The partitions that are read, such as dt=2026-11-2*,country=de; * and ? are wildcards.");
+  public static final Key<String> INPUT_PLANNED =
+      KEYS.text(
+          "trainer.input.planned",
+          "",
+          "Set by the client: each table of the input, such as iceberg:PATH@SNAPSHOT, with its"
+              + " files.");
   public static final Key<Integer> INPUT_MAX_BAD_RECORDS =
       KEYS.integer(
           "trainer.input.max-bad-records",

@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
@@ -29,8 +30,10 @@ import trainer.core.input.InputFile;
  *   <li>Folders are walked recursively.
  *   <li>In folders and globs, names that begin with {@code _} or {@code .} are skipped; a file
  *       named in full is always taken.
- *   <li>A table of Iceberg, Delta, Hudi or transactional Hive is refused, and so are folders within
- *       it: its files have rows that are not valid any more.
+ *   <li>A table that a {@link TablePlanner} has planned, such as {@code iceberg:/a@1}, means the
+ *       files of its plan.
+ *   <li>Any other table of Iceberg, Delta, Hudi or transactional Hive is refused, and so are
+ *       folders within it: its files have rows that are not valid any more.
  * </ul>
  */
 public final class InputLister {
@@ -44,16 +47,18 @@ public final class InputLister {
 
   private final Configuration hadoop;
   private final PartitionFilter filter;
+  private final PlannedTables planned;
 
   /** Lists all files. */
   public InputLister(Configuration hadoop) {
-    this(hadoop, PartitionFilter.ALL);
+    this(hadoop, PartitionFilter.ALL, PlannedTables.NONE);
   }
 
   /** Lists the files of some partitions. */
-  public InputLister(Configuration hadoop, PartitionFilter filter) {
+  public InputLister(Configuration hadoop, PartitionFilter filter, PlannedTables planned) {
     this.hadoop = hadoop;
     this.filter = filter;
+    this.planned = planned;
   }
 
   /**
@@ -116,6 +121,13 @@ public final class InputLister {
   }
 
   private void add(String name, Found found) throws IOException {
+    Optional<List<String>> table = planned.filesOf(name);
+    if (table.isPresent()) {
+      for (String file : table.get()) {
+        found.add(statusOf(new Path(file), name));
+      }
+      return;
+    }
     Path path = pathOf(name);
     FileSystem system = path.getFileSystem(hadoop);
     List<FileStatus> matches = matches(system, path, name);
@@ -139,6 +151,19 @@ public final class InputLister {
           matches.isEmpty()
               ? "names that begin with _ or . are left out; put \\ before a * ? [ or { of a name"
               : "names that begin with _ or . are left out");
+    }
+  }
+
+  private FileStatus statusOf(Path file, String table) throws IOException {
+    try {
+      return file.getFileSystem(hadoop).getFileStatus(file);
+    } catch (FileNotFoundException e) {
+      throw new FailureException(
+          FailureKind.INPUT_GONE,
+          "a file of " + table + " is not there any more",
+          file.toString(),
+          "start a new job, which reads the table's present state; to keep an old one, tag its"
+              + " snapshot");
     }
   }
 

@@ -59,9 +59,19 @@ enum ManagedTable {
         FailureKind.INPUT_BAD_FILE,
         folder + " is " + title + ", and its files have rows that are not valid any more",
         "the mark is " + mark,
-        this == HIVE_ACID
-            ? "export the rows: INSERT OVERWRITE DIRECTORY '...' STORED AS PARQUET SELECT ..."
-            : "write its present rows to a folder of plain Parquet, as Spark's"
-                + " spark.table(...).write.parquet(...) does");
+        advice(folder));
+  }
+
+  private String advice(Path folder) {
+    String export =
+        "write its present rows to a folder of plain Parquet, as Spark's"
+            + " spark.table(...).write.parquet(...) does";
+    return switch (this) {
+      case HIVE_ACID ->
+          "export the rows: INSERT OVERWRITE DIRECTORY '...' STORED AS PARQUET SELECT ...";
+      case ICEBERG ->
+          "name the table, iceberg:" + folder + ", with --jars trainer-iceberg.jar; or " + export;
+      default -> export;
+    };
   }
 }

@@ -16,6 +16,7 @@ import trainer.core.input.LabelRule;
 import trainer.data.file.InputLister;
 import trainer.data.file.PartitionFilter;
 import trainer.data.file.PinnedFile;
+import trainer.data.file.PlannedTables;
 import trainer.data.file.StorageFailures;
 import trainer.data.format.FormatChoice;
 
@@ -30,6 +31,7 @@ public final class InputCheck {
   private final Configuration hadoop;
   private final FormatChoice formats;
   private final PartitionFilter filter;
+  private final PlannedTables planned;
   private final LabelRule labels;
   private final int mostBad;
 
@@ -42,6 +44,7 @@ public final class InputCheck {
     this.hadoop = hadoop;
     this.formats = new FormatChoice(hadoop, settings);
     this.filter = PartitionFilter.of(settings);
+    this.planned = PlannedTables.of(settings);
     this.labels = labels;
     this.mostBad = settings.get(Keys.INPUT_MAX_BAD_RECORDS);
   }
@@ -76,12 +79,12 @@ public final class InputCheck {
    *     INPUT_CORRUPT, DATA_INVALID, ACCESS_DENIED
    */
   public Passed check(String inputs) {
-    return check(inputs, new InputLister(hadoop, filter).list(inputs));
+    return check(inputs, new InputLister(hadoop, filter, planned).list(inputs));
   }
 
   /** The same of held-out data, all of whose partitions are taken. */
   public Passed checkHeldOut(String inputs) {
-    return check(inputs, new InputLister(hadoop, PartitionFilter.ALL).list(inputs));
+    return check(inputs, new InputLister(hadoop, PartitionFilter.ALL, planned).list(inputs));
   }
 
   /**

@@ -18,6 +18,7 @@ import trainer.core.input.InputFile;
 import trainer.data.file.InputLister;
 import trainer.data.file.PartitionFilter;
 import trainer.data.file.PinnedFile;
+import trainer.data.file.PlannedTables;
 import trainer.data.file.StorageFailures;
 import trainer.data.format.FormatChoice;
 
@@ -28,6 +29,7 @@ public final class InputIndexer {
   private final Configuration hadoop;
   private final FormatChoice formats;
   private final PartitionFilter filter;
+  private final PlannedTables planned;
   private final int mostBad;
 
   /**
@@ -40,6 +42,7 @@ public final class InputIndexer {
     this.hadoop = hadoop;
     this.formats = new FormatChoice(hadoop, settings);
     this.filter = PartitionFilter.of(settings);
+    this.planned = PlannedTables.of(settings);
     this.mostBad = settings.get(Keys.INPUT_MAX_BAD_RECORDS);
   }
 
@@ -61,7 +64,7 @@ public final class InputIndexer {
   }
 
   private InputIndex index(String inputs, PartitionFilter partitions) {
-    List<InputFile> files = new InputLister(hadoop, partitions).list(inputs).files();
+    List<InputFile> files = new InputLister(hadoop, partitions, planned).list(inputs).files();
     BlockIndex.Builder index = new BlockIndex.Builder();
     long records = 0;
     BadRecords bad = BadRecords.NONE;

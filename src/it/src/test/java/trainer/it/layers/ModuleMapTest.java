@@ -29,7 +29,9 @@ class ModuleMapTest {
   private static final Pattern PACKAGE = Pattern.compile("([a-z]+)(?: \\(([a-z ]+)\\))?");
 
   private static final Pattern DEPENDENCY =
-      Pattern.compile("<groupId>trainer</groupId><artifactId>trainer-([a-z-]+)</artifactId></");
+      Pattern.compile(
+          "<groupId>trainer</groupId><artifactId>trainer-([a-z-]+)</artifactId>"
+              + "(?:<scope>provided</scope>)?</");
 
   /** What the client's bundle holds and its classes do not use. */
   private static final Set<String> ROLES =
