@@ -3,12 +3,14 @@ package trainer.appmaster.yarn;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.NodeReport;
 import org.apache.hadoop.yarn.api.records.NodeState;
@@ -102,12 +104,13 @@ final class ClusterWatch implements AutoCloseable {
   private void count() {
     try {
       nodes = resourceManager.getClusterNodeCount();
-      long hosts =
+      Map<String, String> racks =
           client().getNodeReports(NodeState.RUNNING).stream()
-              .map(node -> node.getNodeId().getHost())
-              .distinct()
-              .count();
-      mailbox.offer(new FleetEvent.ClusterSized(Math.toIntExact(hosts), largestMb.getAsInt()));
+              .collect(
+                  Collectors.toUnmodifiableMap(
+                      node -> node.getNodeId().getHost(), NodeReport::getRackName, (a, b) -> a));
+      KnownRacks.set(racks);
+      mailbox.offer(new FleetEvent.ClusterSized(racks.size(), largestMb.getAsInt()));
     } catch (YarnException | IOException | RuntimeException e) {
       LOG.info("Nodes cannot be looked at: {}", e.toString());
       mailbox.offer(new FleetEvent.ClusterSized(nodes, largestMb.getAsInt()));

@@ -13,7 +13,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.net.ScriptBasedMapping;
+import org.apache.hadoop.net.DNSToSwitchMapping;
 import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
@@ -92,7 +92,7 @@ public final class YarnCluster implements Cluster {
       String queue,
       Supplier<Float> progress,
       LostLeadership disowned) {
-    this.hadoop = withoutRacks(hadoop);
+    this.hadoop = withKnownRacks(hadoop);
     this.mailbox = mailbox;
     this.contexts = contexts;
     this.access = access;
@@ -129,14 +129,13 @@ public final class YarnCluster implements Cluster {
   }
 
   /**
-   * The configuration without the cluster's rack resolution. YARN's client would load a class or
-   * script that only the cluster's daemons have. Containers are requested anywhere, so racks do not
-   * matter here.
+   * The configuration with {@link KnownRacks} for the cluster's rack resolution. YARN's client
+   * would load a class or script that only the cluster's daemons have.
    */
-  private static Configuration withoutRacks(Configuration hadoop) {
+  private static Configuration withKnownRacks(Configuration hadoop) {
     Configuration conf = new Configuration(hadoop);
-    conf.set("net.topology.node.switch.mapping.impl", ScriptBasedMapping.class.getName());
-    conf.unset("net.topology.script.file.name");
+    conf.setClass(
+        "net.topology.node.switch.mapping.impl", KnownRacks.class, DNSToSwitchMapping.class);
     return conf;
   }
 
@@ -198,21 +197,36 @@ public final class YarnCluster implements Cluster {
                   + largest));
       return;
     }
-    ContainerRequest request =
-        ContainerRequest.newBuilder()
-            .capability(size)
-            .priority(Priority.newInstance(action.priority()))
-            .allocationRequestId(action.ask())
-            .build();
+    ContainerRequest request = request(action, size, KnownRacks.all());
     asks.put(action.ask(), request);
     resourceManager.addContainerRequest(request);
     resourceManager.setHeartbeatInterval(ASKING_HEARTBEAT_MILLIS);
     LOG.info(
-        "Asked for {} container (ask {}, priority {}, {})",
+        "Asked for {} container (ask {}, priority {}, {}{})",
         action.role().word(),
         action.ask(),
         action.priority(),
-        size);
+        size,
+        request.getNodes() == null ? "" : ", on " + String.join(", ", request.getNodes()));
+  }
+
+  /**
+   * A request for the action's hosts, or for any where none of these runs containers.
+   *
+   * @param racks of the hosts that run containers
+   */
+  static ContainerRequest request(
+      FleetAction.Ask action, Resource size, Map<String, String> racks) {
+    String[] hosts = action.hosts().stream().filter(racks::containsKey).toArray(String[]::new);
+    ContainerRequest.ContainerRequestBuilder request =
+        ContainerRequest.newBuilder()
+            .capability(size)
+            .priority(Priority.newInstance(action.priority()))
+            .allocationRequestId(action.ask());
+    if (hosts.length > 0) {
+      request.nodes(hosts).relaxLocality(false);
+    }
+    return request.build();
   }
 
   @Override

@@ -83,13 +83,13 @@ class LocalClusterTest {
   void anAskThatTheMachineHasNoRoomForWaitsUntilAnotherContainerEnds() throws Exception {
     String first = granted();
     granted();
-    cluster.on(new FleetAction.Ask(7, Role.WORKER, 512, 1, 2));
+    cluster.on(new FleetAction.Ask(7, Role.WORKER, 512, 1, 2, List.of()));
     assertThat(((FleetEvent.ClusterSeen) next()).toString()).contains("room for 2 processes");
     cluster.on(new FleetAction.Release(first));
     assertThat(List.of(next(), next()))
         .hasAtLeastOneElementOfType(FleetEvent.Granted.class)
         .hasAtLeastOneElementOfType(FleetEvent.Completed.class);
-    cluster.on(new FleetAction.Ask(8, Role.WORKER, 512, 1, 2));
+    cluster.on(new FleetAction.Ask(8, Role.WORKER, 512, 1, 2, List.of()));
     next();
     cluster.on(new FleetAction.CancelAsk(8));
     assertThat(events).isEmpty();
@@ -251,7 +251,7 @@ class LocalClusterTest {
   }
 
   private String granted() throws InterruptedException {
-    cluster.on(new FleetAction.Ask(5, Role.WORKER, 512, 1, 2));
+    cluster.on(new FleetAction.Ask(5, Role.WORKER, 512, 1, 2, List.of()));
     FleetEvent.Granted event = (FleetEvent.Granted) next();
     assertThat(event.ask()).isEqualTo(5);
     return event.containerId();

@@ -1,6 +1,9 @@
 package trainer.master.fleet;
 
+import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -11,17 +14,26 @@ import trainer.core.job.Role;
 /**
  * The open requests to the cluster. Each is for one slot and has its own number, so each grant
  * finds its slot.
+ *
+ * <p>The first request of a slot is for hosts where its process runs best, if there are such. After
+ * three seconds without a grant it is replaced by a request for any host (delay scheduling; Zaharia
+ * et al., EuroSys 2010). A lost process is asked for anywhere at once.
  */
 final class ContainerRequests {
   private static final Logger LOG = LoggerFactory.getLogger(ContainerRequests.class);
   private static final int TERM_BITS = 20;
   private static final int PSERVER_PRIORITY = 1;
   private static final int WORKER_PRIORITY = 2;
+  private static final long NEAR_NANOS = Duration.ofSeconds(3).toNanos();
 
   private final FleetContext context;
   private final FleetSlots slots;
   private final PreviousContainers previous;
   private final Map<Long, Slot> open = new HashMap<>();
+
+  /** The open requests for some hosts alone, each with the time from which on any host will do. */
+  private final Map<Long, Long> near = new HashMap<>();
+
   private int largestMb;
   private long lastNumber;
 
@@ -47,30 +59,49 @@ final class ContainerRequests {
     for (Slot slot : role.slots()) {
       if (role.isWanted(slot)) {
         if (slot.isEmpty() && mayAsk) {
-          ask(role, slot);
+          List<String> hosts = slot.wasHeld() ? List.of() : role.hosts(slot);
+          ask(role, slot, context.now().millis(), hosts);
+        } else if (near.getOrDefault(slot.ask(), Long.MAX_VALUE) <= context.now().nanos()) {
+          cancel(slot);
+          ask(role, slot, slot.askedAt(), List.of());
         }
       } else if (slot.isAsked()) {
-        open.remove(slot.ask());
-        context.out().act(new FleetAction.CancelAsk(slot.ask()));
+        cancel(slot);
         slot.notAsked();
       }
     }
   }
 
-  private void ask(RoleSlots role, Slot slot) {
+  private void cancel(Slot slot) {
+    take(slot.ask());
+    context.out().act(new FleetAction.CancelAsk(slot.ask()));
+  }
+
+  private void ask(RoleSlots role, Slot slot, long since, List<String> hosts) {
     long number = ++lastNumber;
-    slot.asked(number, context.now().millis());
+    slot.asked(number, since);
     open.put(number, slot);
+    if (!hosts.isEmpty()) {
+      near.put(number, context.now().nanos() + NEAR_NANOS);
+    }
     ContainerSize size = size(role, slot);
     int priority = role.role() == Role.PSERVER ? PSERVER_PRIORITY : WORKER_PRIORITY;
     context
         .out()
-        .act(new FleetAction.Ask(number, role.role(), size.memoryMb(), size.vcores(), priority));
+        .act(
+            new FleetAction.Ask(
+                number, role.role(), size.memoryMb(), size.vcores(), priority, hosts));
   }
 
   /** Closes a request that was granted. Returns its slot, or null if it is not open. */
   Slot take(long number) {
+    near.remove(number);
     return open.remove(number);
+  }
+
+  /** The time at which {@link #reconcile} replaces a request, in nanoseconds. */
+  long nextDeadline() {
+    return near.values().stream().min(Comparator.naturalOrder()).orElse(Long.MAX_VALUE);
   }
 
   private ContainerSize size(RoleSlots role, Slot slot) {

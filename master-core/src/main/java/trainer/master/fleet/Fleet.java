@@ -89,10 +89,15 @@ public final class Fleet {
     reconcile();
   }
 
-  /** Sets the indices of a role that a job wants processes for. */
-  public void want(JobId job, Role role, List<Integer> indices, Moment at, FleetOutbox to) {
+  /**
+   * Sets the indices of a role that a job wants processes for.
+   *
+   * @param hosts where they run best, the best first; empty: anywhere
+   */
+  public void want(
+      JobId job, Role role, List<Integer> indices, List<String> hosts, Moment at, FleetOutbox to) {
     context.begin(at, to);
-    slots.of(job, role).want(indices);
+    slots.of(job, role).want(indices, hosts);
     reconcile();
   }
 
@@ -149,6 +154,7 @@ public final class Fleet {
   /** The latest time at which {@link #tick} is due, in nanoseconds. */
   public long nextDeadline() {
     long next = Math.min(nodes.nextDeadline(), takeover.nextDeadline());
+    next = Math.min(next, requests.nextDeadline());
     for (RoleSlots role : slots.roles()) {
       if (!role.backoff().isOver(context.now().nanos())) {
         next = Math.min(next, role.backoff().until());

@@ -1,5 +1,6 @@
 package trainer.master.fleet;
 
+import java.util.List;
 import java.util.Set;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
@@ -27,8 +28,14 @@ public sealed interface FleetAction {
    * role.
    *
    * @param priority lower is more urgent: pservers 1, workers 2
+   * @param hosts where it may be; anywhere if there are none
    */
-  record Ask(long ask, Role role, int memoryMb, int vcores, int priority) implements FleetAction {
+  record Ask(long ask, Role role, int memoryMb, int vcores, int priority, List<String> hosts)
+      implements FleetAction {
+    public Ask {
+      hosts = List.copyOf(hosts);
+    }
+
     @Override
     public void to(Handler handler) {
       handler.on(this);

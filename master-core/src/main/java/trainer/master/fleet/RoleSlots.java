@@ -3,11 +3,14 @@ package trainer.master.fleet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.LongStream;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
 
 /** The slots of one role of one job. */
 final class RoleSlots {
+  private static final int HOSTS_OF_AN_ASK = 8;
+
   private final JobId job;
   private final Role role;
   private final ContainerSize size;
@@ -15,6 +18,7 @@ final class RoleSlots {
   private final List<Slot> slots = new ArrayList<>();
   private final Backoff backoff = new Backoff();
   private Set<Integer> wanted = Set.of();
+  private List<String> hosts = List.of();
   private int granted;
   private int launched;
   private int toldWanted = -1;
@@ -52,9 +56,27 @@ final class RoleSlots {
     return wanted.size();
   }
 
-  void want(List<Integer> indices) {
+  /**
+   * @param near hosts where processes run best, the best first
+   */
+  void want(List<Integer> indices, List<String> near) {
     wanted = Set.copyOf(indices);
+    hosts = near;
     indices.forEach(this::slot);
+  }
+
+  /**
+   * Where the process of a slot runs best: some of the hosts, others for each slot as long as there
+   * are others. Several, so that one that is full does not hold up the ask.
+   */
+  List<String> hosts(Slot slot) {
+    if (hosts.size() <= HOSTS_OF_AN_ASK) {
+      return hosts;
+    }
+    long first = (long) HOSTS_OF_AN_ASK * slot.index();
+    return LongStream.range(first, first + HOSTS_OF_AN_ASK)
+        .mapToObj(place -> hosts.get((int) (place % hosts.size())))
+        .toList();
   }
 
   /** The slot of an index, whether it is wanted or not. */

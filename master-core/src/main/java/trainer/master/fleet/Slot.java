@@ -14,6 +14,7 @@ final class Slot {
   private long askedAt;
   private AllocatedContainer held;
   private int growths;
+  private boolean wasHeld;
 
   Slot(JobId job, Role role, int index) {
     this.job = job;
@@ -66,6 +67,12 @@ final class Slot {
   void hold(AllocatedContainer container) {
     ask = NONE;
     held = container;
+    wasHeld = true;
+  }
+
+  /** Whether it has had a container before. */
+  boolean wasHeld() {
+    return wasHeld;
   }
 
   /** The number of times its process ran out of memory and was asked for with more. */

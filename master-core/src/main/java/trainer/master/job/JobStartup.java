@@ -188,7 +188,7 @@ final class JobStartup {
     if (lifecycle.state() == JobState.INITING) {
       lifecycle.enter(JobState.INIT);
     }
-    allocation.begin();
+    allocation.begin(event.training());
     whenKnown.accept(work);
   }
 

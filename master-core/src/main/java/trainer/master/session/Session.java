@@ -189,7 +189,7 @@ public final class Session {
 
     @Override
     public void on(FleetRequest.Want request) {
-      fleet.want(job, request.role(), request.indices(), now, new OfFleet());
+      fleet.want(job, request.role(), request.indices(), request.hosts(), now, new OfFleet());
     }
 
     @Override

@@ -143,7 +143,7 @@ class BlacklistTest {
     fleet.terms(new BlacklistTerms(3, 0.5f, Duration.ofSeconds(60), 2));
     fleet.handle(new FleetEvent.ClusterSized(10, 1 << 20), new Moment(now, 1), out);
     fleet.add(JOB, Map.of(Role.WORKER, new ContainerSize(1024, 1)), 1);
-    fleet.want(JOB, Role.WORKER, List.of(0), new Moment(now, 1), out);
+    fleet.want(JOB, Role.WORKER, List.of(0), List.of(), new Moment(now, 1), out);
     fleet.handle(new FleetEvent.Granted(1, "c1", "a"), new Moment(now, 1), out);
     fleet.handle(new FleetEvent.Launched("c1"), new Moment(now, 1), out);
     fleet.slow("c1", true, new Moment(now, 1), out);
@@ -201,12 +201,13 @@ class BlacklistTest {
     fleet.terms(new BlacklistTerms(1, 0.5f, Duration.ofSeconds(60), 3));
     fleet.add(JOB, Map.of(Role.WORKER, new ContainerSize(1024, 1)), 1);
     fleet.blame("a", "c0", "x", new Moment(now, 1), out);
-    fleet.want(JOB, Role.WORKER, List.of(0), new Moment(now, 1), out);
+    fleet.want(JOB, Role.WORKER, List.of(0), List.of(), new Moment(now, 1), out);
     out.actions.clear();
     fleet.handle(new FleetEvent.Granted(1, "c1", "a"), new Moment(now, 1), out);
     assertThat(out.actions)
         .containsExactly(
-            new FleetAction.Release("c1"), new FleetAction.Ask(2, Role.WORKER, 1024, 1, 2));
+            new FleetAction.Release("c1"),
+            new FleetAction.Ask(2, Role.WORKER, 1024, 1, 2, List.of()));
     fleet.handle(new FleetEvent.Granted(2, "c2", "b"), new Moment(now, 1), out);
     assertThat(out.launches()).hasSize(1);
   }

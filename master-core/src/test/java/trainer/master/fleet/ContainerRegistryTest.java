@@ -33,7 +33,7 @@ class ContainerRegistryTest {
   void holdOneContainer() {
     slots.add(JOB, Map.of(Role.WORKER, new ContainerSize(1000, 1)), 1);
     workers = slots.of(JOB, Role.WORKER);
-    workers.want(List.of(0));
+    workers.want(List.of(0), List.of());
     context.begin(new Moment(0, 0), out);
     container = new AllocatedContainer("c1", "host", workers.slot(0));
     workers.slot(0).hold(container);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
@@ -29,7 +30,7 @@ class ContainerRequestsTest {
   }
 
   private void want(Integer... indices) {
-    workers.want(List.of(indices));
+    workers.want(List.of(indices), List.of());
     requests.reconcile(workers);
   }
 
@@ -41,12 +42,65 @@ class ContainerRequestsTest {
     long first = (1L << 20) + 1;
     assertThat(out.actions)
         .containsExactly(
-            new FleetAction.Ask(first, Role.WORKER, 1000, 1, 2),
-            new FleetAction.Ask(first + 1, Role.WORKER, 1000, 1, 2),
+            new FleetAction.Ask(first, Role.WORKER, 1000, 1, 2, List.of()),
+            new FleetAction.Ask(first + 1, Role.WORKER, 1000, 1, 2, List.of()),
             new FleetAction.CancelAsk(first + 1));
     assertThat(requests.take(first + 1)).isNull();
     assertThat(requests.take(first)).isSameAs(workers.slot(0));
     assertThat(requests.take(first)).isNull();
+  }
+
+  private List<List<String>> asked(int workersWanted, int hosts) {
+    workers.want(
+        IntStream.range(0, workersWanted).boxed().toList(),
+        IntStream.range(0, hosts).mapToObj(host -> "h" + host).toList());
+    requests.reconcile(workers);
+    return out.actions.stream().map(action -> ((FleetAction.Ask) action).hosts()).toList();
+  }
+
+  @Test
+  void asksNearFewHostsForEveryWorker() {
+    assertThat(asked(3, 3)).hasSize(3).containsOnly(List.of("h0", "h1", "h2"));
+  }
+
+  @Test
+  void asksNearOtherHostsForEachWorkerWhereThereAreMany() {
+    List<List<String>> asked = asked(3, 20);
+    assertThat(asked.get(0)).containsExactly("h0", "h1", "h2", "h3", "h4", "h5", "h6", "h7");
+    assertThat(asked.get(2)).containsExactly("h16", "h17", "h18", "h19", "h0", "h1", "h2", "h3");
+    assertThat(asked.stream().flatMap(List::stream).distinct()).hasSize(20);
+  }
+
+  private List<FleetAction> after(int seconds) {
+    out.actions.clear();
+    context.begin(new Moment(seconds * 1_000_000_000L, 0), out);
+    requests.reconcile(workers);
+    return List.copyOf(out.actions);
+  }
+
+  @Test
+  void asksAnywhereIfTheHostsHaveNoRoomForThreeSeconds() {
+    assertThat(asked(1, 2)).containsExactly(List.of("h0", "h1"));
+    assertThat(requests.nextDeadline()).isEqualTo(3_000_000_000L);
+    assertThat(after(2)).isEmpty();
+    assertThat(after(3))
+        .containsExactly(
+            new FleetAction.CancelAsk(1),
+            new FleetAction.Ask(2, Role.WORKER, 1000, 1, 2, List.of()));
+    assertThat(after(9)).isEmpty();
+    assertThat(requests.nextDeadline()).isEqualTo(Long.MAX_VALUE);
+    assertThat(requests.take(1)).isNull();
+    assertThat(requests.take(2)).isSameAs(workers.slot(0));
+  }
+
+  @Test
+  void asksAnywhereForALostProcess() {
+    asked(1, 2);
+    Slot slot = requests.take(1);
+    slot.hold(new AllocatedContainer("c1", "h0", slot));
+    slot.empty();
+    assertThat(after(1))
+        .containsExactly(new FleetAction.Ask(2, Role.WORKER, 1000, 1, 2, List.of()));
   }
 
   @Test

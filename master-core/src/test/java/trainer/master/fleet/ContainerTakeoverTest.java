@@ -29,7 +29,7 @@ class ContainerTakeoverTest {
 
   ContainerTakeoverTest() {
     slots.add(JOB, Map.of(Role.WORKER, new ContainerSize(1000, 1)), 1);
-    slots.of(JOB, Role.WORKER).want(List.of(0));
+    slots.of(JOB, Role.WORKER).want(List.of(0), List.of());
     context.begin(new Moment(0, 0), out);
   }
 

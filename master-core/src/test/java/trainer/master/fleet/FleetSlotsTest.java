@@ -30,7 +30,7 @@ class FleetSlotsTest {
   @Test
   void reportsCountsAndTheClustersExplanationOnce() {
     RoleSlots workers = slots.of(JOB, Role.WORKER);
-    workers.want(List.of(0, 1));
+    workers.want(List.of(0, 1), List.of());
     slots.report(workers, out);
     slots.report(workers, out);
     slots.explain("the queue is full");

@@ -34,7 +34,7 @@ class FleetTest {
   }
 
   private FleetTest want(JobId job, Role role, int count) {
-    fleet.want(job, role, IntStream.range(0, count).boxed().toList(), now(), out);
+    fleet.want(job, role, IntStream.range(0, count).boxed().toList(), List.of(), now(), out);
     return this;
   }
 
@@ -58,8 +58,8 @@ class FleetTest {
     want(JOB, Role.PSERVER, 2).want(JOB, Role.PSERVER, 2).seconds(5);
     assertThat(out.actions)
         .containsExactly(
-            new FleetAction.Ask(1, Role.PSERVER, 2048, 2, 1),
-            new FleetAction.Ask(2, Role.PSERVER, 2048, 2, 1));
+            new FleetAction.Ask(1, Role.PSERVER, 2048, 2, 1, List.of()),
+            new FleetAction.Ask(2, Role.PSERVER, 2048, 2, 1, List.of()));
   }
 
   @Test

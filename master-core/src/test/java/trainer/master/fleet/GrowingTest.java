@@ -36,7 +36,7 @@ class GrowingTest {
 
   private void want(int count) {
     List<Integer> indices = count == 1 ? List.of(0) : List.of(0, 1);
-    fleet.want(JOB, Role.WORKER, indices, new Moment(nanos, 1), out);
+    fleet.want(JOB, Role.WORKER, indices, List.of(), new Moment(nanos, 1), out);
   }
 
   private FleetAction.Ask lastAsk() {

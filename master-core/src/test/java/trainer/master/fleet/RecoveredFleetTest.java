@@ -55,7 +55,7 @@ class RecoveredFleetTest {
   }
 
   private RecoveredFleetTest want(Role role, int count) {
-    fleet.want(JOB, role, IntStream.range(0, count).boxed().toList(), now(), out);
+    fleet.want(JOB, role, IntStream.range(0, count).boxed().toList(), List.of(), now(), out);
     return this;
   }
 
@@ -82,7 +82,7 @@ class RecoveredFleetTest {
     assertThat(out.told)
         .contains("still WORKER 0 c1 on h", "still WORKER 1 c2 on h", standing("3/2/2"));
     assertThat(out.actions)
-        .containsExactly(new FleetAction.Ask(FIRST_ASK, Role.WORKER, 1024, 1, 2));
+        .containsExactly(new FleetAction.Ask(FIRST_ASK, Role.WORKER, 1024, 1, 2, List.of()));
   }
 
   @Test

@@ -12,6 +12,7 @@ import org.slf4j.LoggerFactory;
 import trainer.core.config.Keys;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.input.BlockIndex;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
 import trainer.master.job.api.FleetRequest;
@@ -47,6 +48,7 @@ public final class ContainerAllocation {
   private Role heldUpBy;
   private long heldUpSince;
   private long workersWantedAt;
+  private List<String> dataHosts = List.of();
   private boolean isBegun;
 
   public ContainerAllocation(
@@ -71,9 +73,14 @@ public final class ContainerAllocation {
     standings.put(event.role(), event);
   }
 
-  /** The input is cut and the job defined: pservers are wanted. */
-  public void begin() {
+  /**
+   * The job is defined: pservers are wanted.
+   *
+   * @param index of the input, near which workers are asked for
+   */
+  public void begin(BlockIndex index) {
     isBegun = true;
+    dataHosts = HostRanking.of(index);
     want(Role.PSERVER, places.wanted());
     if (lifecycle.state() == JobState.INIT) {
       lifecycle.enter(JobState.SUBMITTED);
@@ -308,7 +315,8 @@ public final class ContainerAllocation {
   private void want(Role role, List<Integer> indices) {
     if (!indices.equals(wanted.getOrDefault(role, List.of()))) {
       wanted.put(role, indices);
-      context.ask(new FleetRequest.Want(role, indices));
+      List<String> hosts = role == Role.WORKER ? dataHosts : List.of();
+      context.ask(new FleetRequest.Want(role, indices, hosts));
     }
   }
 

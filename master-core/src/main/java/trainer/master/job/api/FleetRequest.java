@@ -26,10 +26,13 @@ public sealed interface FleetRequest {
   /**
    * Sets the indices of a role that the job wants processes for. An omitted index loses its open
    * ask; its running container stays until {@link GiveBack}.
+   *
+   * @param hosts where the processes run best, the best first; empty: anywhere
    */
-  record Want(Role role, List<Integer> indices) implements FleetRequest {
+  record Want(Role role, List<Integer> indices, List<String> hosts) implements FleetRequest {
     public Want {
       indices = List.copyOf(indices);
+      hosts = List.copyOf(hosts);
     }
 
     @Override

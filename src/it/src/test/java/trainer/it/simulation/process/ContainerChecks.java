@@ -12,6 +12,7 @@ import trainer.core.job.Role;
 import trainer.it.simulation.checks.WantedMembers;
 import trainer.it.simulation.invariant.Invariant;
 import trainer.it.simulation.invariant.Violation;
+import trainer.it.simulation.scenario.SimHosts;
 import trainer.it.simulation.scenario.SimJob;
 import trainer.master.fleet.FleetAction;
 
@@ -133,7 +134,9 @@ final class ContainerChecks {
           host + " is avoided, and in the journal it was always free");
     }
     Violation.unless(
-        avoided.size() * 3 < SimCluster.HOSTS, Invariant.AvoidedAreNoted, "too many: " + avoided);
+        avoided.size() * 3 < SimHosts.ALL.size(),
+        Invariant.AvoidedAreNoted,
+        "too many: " + avoided);
   }
 
   /** The latest standing of a host in the journal. */

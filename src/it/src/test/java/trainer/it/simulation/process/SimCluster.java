@@ -14,6 +14,7 @@ import trainer.core.job.Role;
 import trainer.it.simulation.invariant.Invariant;
 import trainer.it.simulation.invariant.Violation;
 import trainer.it.simulation.scenario.Fault;
+import trainer.it.simulation.scenario.SimHosts;
 import trainer.it.simulation.scenario.SimJob;
 import trainer.master.fleet.FleetAction;
 import trainer.master.fleet.FleetEvent;
@@ -23,8 +24,6 @@ import trainer.master.session.Event;
 public final class SimCluster implements FleetAction.Handler {
   /** What was asked for is granted within this time, and what is too many given back. */
   public static final long LATEST_GRANT = 30_000_000_000L;
-
-  static final int HOSTS = 7;
 
   private static final int ABORTED = -100;
   private static final int PREEMPTED = -102;
@@ -45,6 +44,9 @@ public final class SimCluster implements FleetAction.Handler {
   public void on(FleetAction.Ask action) {
     open.put(action.ask(), action);
     checks.requested(action, open.values());
+    if (!action.hosts().isEmpty() && action.ask() % 3 == 0) {
+      return; // its hosts have no room
+    }
     long millis = 5L + world.schedule().below(200);
     if (world.chaos().strikes(Fault.LATE_GRANT, 3, action.role().word())) {
       millis = 5_000L + world.schedule().below(20_000);
@@ -84,7 +86,9 @@ public final class SimCluster implements FleetAction.Handler {
         now.add(new FleetEvent.Previous(container.id, "host"));
       }
     }
-    world.masters().tell(new Event.OfFleet(new FleetEvent.ClusterSized(HOSTS, 1 << 20)));
+    world
+        .masters()
+        .tell(new Event.OfFleet(new FleetEvent.ClusterSized(SimHosts.ALL.size(), 1 << 20)));
     world.masters().tell(new Event.OfFleet(new FleetEvent.Joined(now)));
   }
 
@@ -108,24 +112,25 @@ public final class SimCluster implements FleetAction.Handler {
   }
 
   private void grantOne(FleetAction.Ask ask) {
-    SimContainer container = new SimContainer("container_" + ++granted, place());
+    SimContainer container = new SimContainer("container_" + ++granted, place(ask.hosts()));
     containers.put(container.id, container);
     FleetEvent event = new FleetEvent.Granted(ask.ask(), container.id, container.host);
     report(event, "granted");
   }
 
-  /** Somewhere it may be; a grant may cross with the word that its host is to be avoided. */
-  private String place() {
-    String host = host(granted);
+  /**
+   * Somewhere it may be; a grant may cross with the word that its host is to be avoided.
+   *
+   * @param hosts that are wanted; any if there are none
+   */
+  private String place(List<String> hosts) {
+    List<String> all = hosts.isEmpty() ? SimHosts.ALL : hosts;
+    String host = all.get(granted % all.size());
     boolean crosses = world.schedule().oneIn(4);
-    for (int i = 1; i < HOSTS && avoided.contains(host) && !crosses; i++) {
-      host = host(granted + i);
+    for (int i = 1; i < all.size() && avoided.contains(host) && !crosses; i++) {
+      host = all.get((granted + i) % all.size());
     }
     return host;
-  }
-
-  private static String host(int number) {
-    return "host-" + number % HOSTS;
   }
 
   private void report(FleetEvent event, String step) {

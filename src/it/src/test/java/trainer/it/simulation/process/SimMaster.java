@@ -11,6 +11,7 @@ import trainer.core.job.JobId;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
 import trainer.it.simulation.scenario.Fault;
+import trainer.it.simulation.scenario.SimHosts;
 import trainer.it.simulation.scenario.SimJob;
 import trainer.master.fleet.FleetEvent;
 import trainer.master.job.api.JobEvent;
@@ -74,7 +75,7 @@ public final class SimMaster {
   void submit(SimJob job) {
     note(job.id());
     tell(new Event.Submitted(job.spec(), "{}"));
-    tell(new Event.OfFleet(new FleetEvent.ClusterSized(SimCluster.HOSTS, 1 << 20)));
+    tell(new Event.OfFleet(new FleetEvent.ClusterSized(SimHosts.ALL.size(), 1 << 20)));
     tell(job.id(), new JobEvent.Started(term));
   }
 

@@ -346,6 +346,9 @@ public record SimJob(
         builder.unit();
       }
       builder.block(offset + block * 10L, 10, block % 4 == 3 ? -1 : FakeModel.records(block));
+      if (inUnits) {
+        builder.on(List.of(SimHosts.name(block), SimHosts.name(block + 1)));
+      }
     }
     return builder.build();
   }
