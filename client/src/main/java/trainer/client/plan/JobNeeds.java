@@ -1,5 +1,6 @@
 package trainer.client.plan;
 
+import java.util.stream.IntStream;
 import trainer.container.launch.JvmSize;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
@@ -14,6 +15,7 @@ import trainer.learning.optimizer.Optimizers;
  *
  * @param keys the rows of all tables in use at the end of an epoch
  * @param pserverBytes of these rows in all pservers, replicas included
+ * @param listBytes of the key lists that all pservers keep
  * @param workerBytes of all decoded rows in all workers
  * @param minibatchBlocks blocks of a mini-batch
  * @param minibatches of an epoch
@@ -23,6 +25,7 @@ import trainer.learning.optimizer.Optimizers;
 record JobNeeds(
     double keys,
     double pserverBytes,
+    double listBytes,
     double workerBytes,
     int minibatchBlocks,
     long minibatches,
@@ -33,6 +36,15 @@ record JobNeeds(
 
   /** The part of a pserver's heap that rows may take; the rest is for key lists and requests. */
   private static final double ROWS_OF_HEAP = 0.6;
+
+  /** Bytes of a key of a list: the number of its row. */
+  private static final double KEY_OF_LIST = Integer.BYTES;
+
+  /** Bytes of a key of a list by which lists are kept within {@link #LISTS_OF_HEAP}. */
+  private static final double KEY_OF_LIST_AT_MOST = Integer.BYTES + Character.BYTES;
+
+  /** The part of a pserver's heap that key lists may take. */
+  private static final double LISTS_OF_HEAP = 0.25;
 
   /** The part of a worker's heap that decoded rows take, unless trainer.worker.cache-mb is set. */
   private static final double CACHE_OF_HEAP = 0.32;
@@ -84,6 +96,7 @@ record JobNeeds(
     return new JobNeeds(
         keys,
         bytes * settings.get(Keys.PSERVER_REPLICAS),
+        listBytes(spec, settings, input, inMinibatch, minibatches),
         input.costs().memory() * input.extent().rows(),
         inMinibatch,
         minibatches,
@@ -91,11 +104,31 @@ record JobNeeds(
         times.later());
   }
 
+  /** A worker has a list for each share, and pservers keep the newest that they have room for. */
+  private static double listBytes(
+      JobSpec spec, Settings settings, SampledInput input, int inMinibatch, long minibatches) {
+    int shares = Math.min(settings.get(Keys.WORKERS), inMinibatch);
+    double keys = minibatches * (double) shares * keys(spec, input, inMinibatch / shares);
+    double room = settings.get(Keys.PSERVERS) * LISTS_OF_HEAP * heapOfPserver(settings);
+    return KEY_OF_LIST * Math.min(keys, room / KEY_OF_LIST_AT_MOST);
+  }
+
+  /** The different keys of some blocks, of all tables. */
+  private static double keys(JobSpec spec, SampledInput input, long blocks) {
+    return IntStream.range(0, spec.tables().size())
+        .mapToDouble(table -> input.keys(table, blocks))
+        .sum();
+  }
+
   /** The bytes of rows for which a pserver has room. */
   static double roomOfPserver(Settings settings) {
+    return ROWS_OF_HEAP * heapOfPserver(settings);
+  }
+
+  private static double heapOfPserver(Settings settings) {
     int memory = settings.get(Keys.PSERVER_MEMORY_MB);
     JvmSize size = new JvmSize(memory, settings.get(Keys.PSERVER_VCORES));
-    return ROWS_OF_HEAP * ((long) size.heapMb() << 20);
+    return (long) size.heapMb() << 20;
   }
 
   /** The bytes of decoded rows that a worker keeps in memory. */
@@ -150,11 +183,7 @@ record JobNeeds(
       this.minibatches = minibatches;
       this.processors = processors;
       long share = Math.max(1, inMinibatch / settings.get(Keys.WORKERS));
-      double different = 0;
-      for (int table = 0; table < spec.tables().size(); table++) {
-        different += input.keys(table, share);
-      }
-      this.keys = different / Math.max(1, input.rows(share));
+      this.keys = JobNeeds.keys(spec, input, share) / Math.max(1, input.rows(share));
       double room = settings.get(Keys.WORKERS) * roomOfWorker(settings);
       this.kept = Math.min(1, room / (input.costs().memory() * rows));
     }

@@ -67,14 +67,17 @@ record PlanLines(Settings settings, SampledInput input, JobNeeds needs) {
             + megabytes(needs.pserverBytes())
             + " of rows"
             + (settings.get(Keys.PSERVER_REPLICAS) > 1 ? ", copies included" : "")
-            + "; "
+            + ", and "
+            + megabytes(needs.listBytes())
+            + " of key lists; "
             + Quantity.of(asked, "pserver")
             + " of "
             + memory
             + " MB "
             + (asked == 1 ? "has" : "have")
             + " room for "
-            + megabytes(asked * room));
+            + megabytes(asked * room)
+            + " of rows");
     if (needs.pserverBytes() > asked * room) {
       double heap = needs.pserverBytes() / asked * (heap(memory) / room);
       lines.add(
@@ -156,6 +159,7 @@ record PlanLines(Settings settings, SampledInput input, JobNeeds needs) {
     plan.put("minibatchesPerEpoch", needs.minibatches());
     ObjectNode pservers = plan.putObject("pservers");
     pservers.put("bytes", Math.round(needs.pserverBytes()));
+    pservers.put("listBytes", Math.round(needs.listBytes()));
     pservers.put("room", Math.round(JobNeeds.roomOfPserver(settings)));
     pservers.put("fewest", needs.fewestPservers(settings));
     ObjectNode workers = plan.putObject("workers");

@@ -117,12 +117,24 @@ class InputSamplingTest {
   }
 
   @Test
+  void keyListsGrowWithShares() {
+    JobSpec one = spec("trainer.workers", "1", "trainer.minibatch.blocks", "4");
+    JobSpec two = spec("trainer.workers", "2", "trainer.minibatch.blocks", "4");
+    SampledInput input = sample(one, ROWS);
+    JobNeeds ofOne = JobNeeds.of(one, Settings.of(one.settings()), input, 0);
+    JobNeeds ofTwo = JobNeeds.of(two, Settings.of(two.settings()), input, 0);
+    assertThat(ofOne.listBytes())
+        .isCloseTo(Integer.BYTES * ofOne.minibatches() * input.keys(0, 4), within(1.0));
+    assertThat(ofTwo.listBytes()).isBetween(ofOne.listBytes(), 2 * ofOne.listBytes());
+  }
+
+  @Test
   void aTableThatDoesNotFitNamesTheNumberThatHoldsIt() {
     JobSpec small = spec("trainer.pserver.memory-mb", "512", "trainer.epochs", "2");
     Settings settings = Settings.of(small.settings());
     SampledInput input = sample(small, ROWS / 10);
     double room = JobNeeds.roomOfPserver(settings);
-    JobNeeds large = new JobNeeds(1e9, 10.5 * room, 1e6, 1, 1, 1, 1);
+    JobNeeds large = new JobNeeds(1e9, 10.5 * room, 1e6, 1e6, 1, 1, 1, 1);
     assertThat(large.fewestPservers(settings)).isEqualTo(11);
     assertThat(new PlanLines(settings, input, large).lines())
         .anyMatch(line -> line.contains("give --pservers 11, or -Dtrainer.pserver.memory-mb="));
