@@ -18,6 +18,7 @@ import org.apache.iceberg.io.CloseableIterable;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
+import trainer.data.file.StorageFailures;
 import trainer.data.file.TablePlan;
 import trainer.data.file.TablePlanner;
 
@@ -94,17 +95,13 @@ public final class IcebergPlanner implements TablePlanner {
   }
 
   private static String qualified(Configuration hadoop, String text) {
-    try {
-      Path path = new Path(text);
-      return path.getFileSystem(hadoop).makeQualified(path).toString();
-    } catch (IllegalArgumentException | IOException e) {
-      throw failure(
-          FailureKind.INPUT_NOT_FOUND,
-          "'" + text + "' is not a path",
-          e.getMessage(),
-          "correct it",
-          e);
-    }
+    return StorageFailures.guard(
+        text,
+        FailureKind.INPUT_NOT_FOUND,
+        () -> {
+          Path path = new Path(text);
+          return path.getFileSystem(hadoop).makeQualified(path).toString();
+        });
   }
 
   /** The snapshot of a reference; the current one for null. */

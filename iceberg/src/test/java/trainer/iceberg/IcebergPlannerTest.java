@@ -88,6 +88,8 @@ class IcebergPlannerTest {
     people.append("2026-11-01", 30);
     Files.delete(folder.resolve("t/metadata/version-hint.text"));
     refused(name, "only a catalog knows", "iceberg:file:/", "/t/metadata/v2.metadata.json");
+    refused("hdfs://no-such-host:8020/t", "no-such-host");
+    refused("", "no table is named");
     refused(folder.toUri() + "nothing", "INPUT_NOT_FOUND", "is no Iceberg table");
   }
 

@@ -3,7 +3,9 @@ package trainer.client.evaluate;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -14,6 +16,7 @@ import trainer.avro.model.ManifestFile;
 import trainer.avro.model.ModelManifest;
 import trainer.client.config.ClientConfiguration;
 import trainer.client.submit.ServiceFailure;
+import trainer.client.submit.TableInputs;
 import trainer.client.submit.TrainedModelSettings;
 import trainer.client.submit.UserJars;
 import trainer.container.files.StoredModel;
@@ -53,10 +56,16 @@ public final class Evaluator {
   private final AtomicInteger next = new AtomicInteger();
   private BadRecords bad = BadRecords.NONE;
 
-  private Evaluator(ClientConfiguration configuration, StoredModel stored) throws IOException {
+  private Evaluator(ClientConfiguration configuration, StoredModel stored, String input)
+      throws IOException {
     this.manifest = ManifestFile.read(stored);
-    this.settings = TrainedModelSettings.of(configuration.settings(), manifest.origin());
-    UserJars jars = UserJars.of(configuration.hadoop(), settings);
+    Map<String, String> texts =
+        new HashMap<>(TrainedModelSettings.of(configuration.settings(), manifest.origin()).texts());
+    texts.put(Keys.INPUT.name(), input);
+    Settings named = Settings.of(texts);
+    UserJars jars = UserJars.of(configuration.hadoop(), named);
+    texts.putAll(TableInputs.of(jars.planning(configuration.hadoop()), named).settings());
+    this.settings = Settings.of(texts);
     this.reading = jars.reading(configuration.hadoop());
     this.model = Models.load(settings, jars.classes());
     if (!meaning(model.tables()).equals(meaning(manifest.tables()))) {
@@ -91,13 +100,14 @@ public final class Evaluator {
       ClientConfiguration configuration, String uri, String input) {
     try {
       StoredModel stored = StoredModel.at(uri, configuration.hadoop());
-      return new Evaluator(configuration, stored).run(input);
+      return new Evaluator(configuration, stored, input).run();
     } catch (IOException e) {
       throw ServiceFailure.of(uri, e);
     }
   }
 
-  private EvaluationResult run(String input) {
+  private EvaluationResult run() {
+    String input = settings.get(Keys.INPUT);
     new InputCheck(reading, settings, model.labels()).check(input);
     InputIndex index = new InputIndexer(reading, settings).index(input);
     tolerate(index.bad());

@@ -19,7 +19,7 @@ import trainer.data.file.TablePlan;
 import trainer.data.file.TablePlanner;
 
 /** The tables among the inputs of a job, planned by the {@link TablePlanner}s of its jars. */
-final class TableInputs {
+public final class TableInputs {
   private static final List<Key<String>> INPUTS = List.of(Keys.INPUT, Keys.VALIDATION_INPUT);
 
   private final Configuration reading;
@@ -37,7 +37,7 @@ final class TableInputs {
    * @param reading has the classes of the planners
    * @throws FailureException as {@link TablePlanner#plan}
    */
-  static TableInputs of(Configuration reading, Settings settings) {
+  public static TableInputs of(Configuration reading, Settings settings) {
     TableInputs tables = new TableInputs(reading);
     INPUTS.forEach(key -> settings.find(key).ifPresent(text -> tables.plan(key, text)));
     if (!tables.files.isEmpty()) {
@@ -86,6 +86,11 @@ final class TableInputs {
           plan.table(),
           "rename it, or write its rows to a folder of plain Parquet");
     }
+  }
+
+  /** The keys that name the tables' states and files, with their values. */
+  public Map<String, String> settings() {
+    return settings;
   }
 
   /** The given configuration, with the tables' states in place of their names. */

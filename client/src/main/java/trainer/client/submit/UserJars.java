@@ -106,7 +106,7 @@ public final class UserJars {
   }
 
   /** The configuration for finding the files of tables, with the classes of planners. */
-  Configuration planning(Configuration hadoop) {
+  public Configuration planning(Configuration hadoop) {
     return UserClasses.reading(hadoop, planners);
   }
 
