@@ -64,6 +64,10 @@ public final class IcebergPlanner implements TablePlanner {
           "check the path; a snapshot that has expired cannot be read",
           e);
     } catch (IOException | RuntimeException e) { // damaged files give many kinds
+      FailureException known = StorageFailures.of(e, path, FailureKind.INPUT_NOT_FOUND);
+      if (known.failure().kind() != FailureKind.STORAGE_FAILED) {
+        throw known;
+      }
       throw failure(
           FailureKind.INPUT_CORRUPT,
           "the metadata of " + path + " cannot be read",
@@ -106,13 +110,13 @@ public final class IcebergPlanner implements TablePlanner {
 
   /** The snapshot of a reference; the current one for null. */
   private static Snapshot snapshot(Table table, String reference, String path) {
-    Snapshot found;
-    if (reference == null) {
-      found = table.currentSnapshot();
-    } else if (reference.matches("\\d{1,18}|\\d{19}")) {
-      found = table.snapshot(Long.parseLong(reference));
-    } else {
-      found = table.snapshot(reference);
+    Snapshot found = reference == null ? table.currentSnapshot() : table.snapshot(reference);
+    if (found == null && reference != null) {
+      try {
+        found = table.snapshot(Long.parseLong(reference));
+      } catch (NumberFormatException e) {
+        // no id
+      }
     }
     if (found == null && reference == null) {
       throw failure(FailureKind.INPUT_EMPTY, "the table has no rows yet", path, "fill it", null);

@@ -73,6 +73,9 @@ class IcebergPlannerTest {
     assertThat(plan(name + "@main").rows()).isEqualTo(60);
     refused(name + "@v2", "the table has no snapshot v2", "main", "v1", "" + first);
     refused(name + "@12", "no snapshot 12");
+    refused(name + "@9999999999999999999", "INPUT_NOT_FOUND", "no snapshot 9999999999999999999");
+    people.table().manageSnapshots().createTag("20261128", first).commit();
+    assertThat(plan(name + "@20261128").table()).endsWith("@" + first);
   }
 
   @Test
@@ -88,7 +91,7 @@ class IcebergPlannerTest {
     people.append("2026-11-01", 30);
     Files.delete(folder.resolve("t/metadata/version-hint.text"));
     refused(name, "only a catalog knows", "iceberg:file:/", "/t/metadata/v2.metadata.json");
-    refused("hdfs://no-such-host:8020/t", "no-such-host");
+    refused("nosuch://host/t", "kind=CONFIG_INVALID", "No FileSystem for scheme");
     refused("", "no table is named");
     refused(folder.toUri() + "nothing", "INPUT_NOT_FOUND", "is no Iceberg table");
   }
@@ -96,6 +99,7 @@ class IcebergPlannerTest {
   @Test
   void damagedMetadataAreNamed() throws IOException {
     people.append("2026-11-01", 30);
+    Files.delete(folder.resolve("t/metadata/.v2.metadata.json.crc"));
     Files.writeString(folder.resolve("t/metadata/v2.metadata.json"), "{ \"format-version\": 2,");
     refused(name, "INPUT_CORRUPT", "the metadata of file:");
     people = People.create(name + "2");

@@ -166,7 +166,7 @@ public final class Publishing {
     spec.settings()
         .forEach(
             (key, value) -> {
-              if (KEPT.matcher(key).matches()) {
+              if (KEPT.matcher(key).matches() && !key.equals(Keys.INPUT_PLANNED.name())) {
                 kept.put(key, value);
               }
             });

@@ -34,6 +34,8 @@ import trainer.master.fleet.FleetEvent;
 final class ClusterWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterWatch.class);
   private static final long PERIOD_SECONDS = 2;
+  private static final int MOST_FAILURES = 5;
+  private static final int UNKNOWN = -1;
 
   private final Configuration hadoop;
   private final String queue;
@@ -50,7 +52,8 @@ final class ClusterWatch implements AutoCloseable {
             return made;
           });
   private YarnClient client;
-  private int nodes = -1;
+  private int nodes = UNKNOWN;
+  private int failures;
   private boolean queueKnown = true;
 
   /**
@@ -114,6 +117,7 @@ final class ClusterWatch implements AutoCloseable {
     } catch (YarnException | IOException | RuntimeException e) {
       LOG.info("Nodes cannot be looked at: {}", e.toString());
       mailbox.offer(new FleetEvent.ClusterSized(nodes, largestMb.getAsInt()));
+      nodes = ++failures < MOST_FAILURES ? UNKNOWN : nodes; // unknown: looked at again
     }
   }
 

@@ -2,19 +2,25 @@ package trainer.appmaster.yarn;
 
 import java.util.List;
 import java.util.Map;
-import org.apache.hadoop.net.DNSToSwitchMapping;
+import java.util.Set;
+import org.apache.hadoop.net.CachedDNSToSwitchMapping;
 import org.apache.hadoop.net.NetworkTopology;
 
 /**
  * The racks of the hosts that run containers, as the ResourceManager reports them. YARN's client
- * makes an object of this class and asks it for the rack of each host in a request; the
- * ResourceManager fails on a wrong one. One cluster for the whole process.
+ * makes an object of this class and asks it for the rack of each host in a request; with a wrong
+ * one the ResourceManager grants nothing on the host. One cluster for the whole process.
+ *
+ * <p>It has the type of a cache, since YARN's client would put one around any other mapping, and
+ * that one asks for addresses in place of names.
  */
-public final class KnownRacks implements DNSToSwitchMapping {
+public final class KnownRacks extends CachedDNSToSwitchMapping {
   private static volatile Map<String, String> racks = Map.of();
 
   /** Called by Hadoop. */
-  public KnownRacks() {}
+  public KnownRacks() {
+    super(null);
+  }
 
   /**
    * Sets the racks.
@@ -43,4 +49,14 @@ public final class KnownRacks implements DNSToSwitchMapping {
 
   @Override
   public void reloadCachedMappings(List<String> names) {}
+
+  @Override
+  public Map<String, String> getSwitchMap() {
+    return racks;
+  }
+
+  @Override
+  public boolean isSingleSwitch() {
+    return Set.copyOf(racks.values()).size() < 2;
+  }
 }

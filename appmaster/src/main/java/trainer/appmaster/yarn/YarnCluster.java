@@ -132,7 +132,7 @@ public final class YarnCluster implements Cluster {
    * The configuration with {@link KnownRacks} for the cluster's rack resolution. YARN's client
    * would load a class or script that only the cluster's daemons have.
    */
-  private static Configuration withKnownRacks(Configuration hadoop) {
+  static Configuration withKnownRacks(Configuration hadoop) {
     Configuration conf = new Configuration(hadoop);
     conf.setClass(
         "net.topology.node.switch.mapping.impl", KnownRacks.class, DNSToSwitchMapping.class);

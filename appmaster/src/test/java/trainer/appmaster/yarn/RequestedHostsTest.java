@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.client.api.AMRMClient.ContainerRequest;
+import org.apache.hadoop.yarn.util.RackResolver;
 import org.junit.jupiter.api.Test;
 import trainer.core.job.Role;
 import trainer.master.fleet.FleetAction;
@@ -36,10 +38,12 @@ class RequestedHostsTest {
     assertThat(request().getRelaxLocality()).isTrue();
   }
 
+  /** By the way that YARN's client takes; localhost has an address of another name. */
   @Test
   void racksAreThoseOfTheResourceManager() {
-    KnownRacks.set(RACKS);
-    assertThat(new KnownRacks().resolve(List.of("c", "a", "new")))
-        .containsExactly("/r2", "/r1", "/default-rack");
+    KnownRacks.set(Map.of("localhost", "/r7"));
+    Configuration conf = YarnCluster.withKnownRacks(new Configuration(false));
+    assertThat(RackResolver.resolve(conf, "localhost").getNetworkLocation()).isEqualTo("/r7");
+    assertThat(RackResolver.resolve(conf, "new").getNetworkLocation()).isEqualTo("/default-rack");
   }
 }

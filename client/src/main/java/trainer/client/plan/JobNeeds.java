@@ -40,9 +40,6 @@ record JobNeeds(
   /** Bytes of a key of a list: the number of its row. */
   private static final double KEY_OF_LIST = Integer.BYTES;
 
-  /** Bytes of a key of a list by which lists are kept within {@link #LISTS_OF_HEAP}. */
-  private static final double KEY_OF_LIST_AT_MOST = Integer.BYTES + Character.BYTES;
-
   /** The part of a pserver's heap that key lists may take. */
   private static final double LISTS_OF_HEAP = 0.25;
 
@@ -104,13 +101,25 @@ record JobNeeds(
         times.later());
   }
 
-  /** A worker has a list for each share, and pservers keep the newest that they have room for. */
+  /**
+   * A worker has a list for each share, and pservers keep the newest that they have room for. The
+   * room is divided by the most workers; sums of floats that are expected to be equal count as
+   * well, though they take little.
+   */
   private static double listBytes(
       JobSpec spec, Settings settings, SampledInput input, int inMinibatch, long minibatches) {
     int shares = Math.min(settings.get(Keys.WORKERS), inMinibatch);
-    double keys = minibatches * (double) shares * keys(spec, input, inMinibatch / shares);
-    double room = settings.get(Keys.PSERVERS) * LISTS_OF_HEAP * heapOfPserver(settings);
-    return KEY_OF_LIST * Math.min(keys, room / KEY_OF_LIST_AT_MOST);
+    double keys = 0;
+    double bound = 0; // what counts against the room
+    for (int table = 0; table < spec.tables().size(); table++) {
+      double ofTable = minibatches * (double) shares * input.keys(table, inMinibatch / shares);
+      keys += ofTable;
+      bound +=
+          ofTable * (KEY_OF_LIST + Character.BYTES * (double) spec.tables().get(table).width());
+    }
+    double workers = settings.get(Keys.WORKERS) / (double) settings.get(Keys.WORKERS_MAX);
+    double room = settings.get(Keys.PSERVERS) * LISTS_OF_HEAP * heapOfPserver(settings) * workers;
+    return KEY_OF_LIST * keys * Math.min(1, room / Math.max(1, bound));
   }
 
   /** The different keys of some blocks, of all tables. */

@@ -124,6 +124,7 @@ public final class InputLister {
     Optional<List<String>> table = planned.filesOf(name);
     if (table.isPresent()) {
       for (String file : table.get()) {
+        filter.requireFolders(name, file);
         found.add(statusOf(new Path(file), name));
       }
       return;
@@ -162,8 +163,7 @@ public final class InputLister {
           FailureKind.INPUT_GONE,
           "a file of " + table + " is not there any more",
           file.toString(),
-          "start a new job, which reads the table's present state; to keep an old one, tag its"
-              + " snapshot");
+          "name the table's present state; to keep an old one, tag its snapshot");
     }
   }
 

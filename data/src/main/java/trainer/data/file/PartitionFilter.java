@@ -23,8 +23,14 @@ public final class PartitionFilter {
   /** A wanted value of a column, with wildcards; of several for one column any may hold. */
   private record Wanted(String column, String pattern, GlobFilter filter) {
     boolean matches(Partition partition) {
+      String value = partition.value().orElse("");
+      // Iceberg writes + for a blank.
       return partition.column().equals(column)
-          && filter.accept(new Path(null, null, "/" + component(partition.value().orElse(""))));
+          && (isMatch(value) || (value.contains("+") && isMatch(value.replace('+', ' '))));
+    }
+
+    private boolean isMatch(String value) {
+      return filter.accept(new Path(null, null, "/" + component(value)));
     }
   }
 
@@ -113,6 +119,27 @@ public final class PartitionFilter {
           "check " + Keys.INPUT_WHERE);
     }
     return selected;
+  }
+
+  /**
+   * Refuses a file of a table that is in no folder of a wanted column: the table's partitions have
+   * changed, and the file may have wanted rows and others.
+   *
+   * @throws FailureException INPUT_BAD_FILE
+   */
+  void requireFolders(String table, String file) {
+    List<String> columns = Partition.of(file).stream().map(Partition::column).toList();
+    for (Wanted one : wanted) {
+      if (!columns.contains(one.column)) {
+        throw new FailureException(
+            FailureKind.INPUT_BAD_FILE,
+            "a file of " + table + " is in no folder " + one.column + "=...",
+            file,
+            "leave "
+                + Keys.INPUT_WHERE
+                + " out, or write the wanted rows to a folder of their own");
+      }
+    }
   }
 
   /** Whether each column that is named has one of the values that are named for it. */

@@ -17,7 +17,8 @@ import trainer.core.job.Role;
  *
  * <p>The first request of a slot is for hosts where its process runs best, if there are such. After
  * three seconds without a grant it is replaced by a request for any host (delay scheduling; Zaharia
- * et al., EuroSys 2010). A lost process is asked for anywhere at once.
+ * et al., EuroSys 2010). A process that is lost under the same master is asked for anywhere at
+ * once.
  */
 final class ContainerRequests {
   private static final Logger LOG = LoggerFactory.getLogger(ContainerRequests.class);
@@ -59,10 +60,11 @@ final class ContainerRequests {
     for (Slot slot : role.slots()) {
       if (role.isWanted(slot)) {
         if (slot.isEmpty() && mayAsk) {
-          List<String> hosts = slot.wasHeld() ? List.of() : role.hosts(slot);
+          List<String> hosts = slot.isAnywhere() ? List.of() : role.hosts(slot);
           ask(role, slot, context.now().millis(), hosts);
         } else if (near.getOrDefault(slot.ask(), Long.MAX_VALUE) <= context.now().nanos()) {
           cancel(slot);
+          slot.askAnywhere();
           ask(role, slot, slot.askedAt(), List.of());
         }
       } else if (slot.isAsked()) {

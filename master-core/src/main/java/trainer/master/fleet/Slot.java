@@ -14,7 +14,7 @@ final class Slot {
   private long askedAt;
   private AllocatedContainer held;
   private int growths;
-  private boolean wasHeld;
+  private boolean isAnywhere;
 
   Slot(JobId job, Role role, int index) {
     this.job = job;
@@ -67,12 +67,16 @@ final class Slot {
   void hold(AllocatedContainer container) {
     ask = NONE;
     held = container;
-    wasHeld = true;
+    isAnywhere = true;
   }
 
-  /** Whether it has had a container before. */
-  boolean wasHeld() {
-    return wasHeld;
+  /** Whether it is asked for on any host: it has had a container, or its hosts had no room. */
+  boolean isAnywhere() {
+    return isAnywhere;
+  }
+
+  void askAnywhere() {
+    isAnywhere = true;
   }
 
   /** The number of times its process ran out of memory and was asked for with more. */

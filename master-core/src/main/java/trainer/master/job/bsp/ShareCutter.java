@@ -68,7 +68,7 @@ final class ShareCutter {
   private final DataHosts hosts;
   private final int[] lastWorker;
 
-  /** The first blocks of units that several workers have decoded. */
+  /** The first blocks of units whose blocks went to workers one by one. */
   private final Set<Integer> shared = new HashSet<>();
 
   private final Map<Integer, Double> clocks = new HashMap<>();
@@ -110,7 +110,8 @@ final class ShareCutter {
     for (int block : blocks) {
       byUnit.computeIfAbsent(units.first(block), first -> new ArrayList<>()).add(block);
     }
-    if (byUnit.size() < workers.size() && mayBeShared(byUnit, workers.size())) {
+    int busy = Math.min(workers.size(), blocks.length);
+    if (byUnit.size() < busy && mayBeShared(byUnit, workers.size())) {
       shared.addAll(byUnit.keySet());
       return cut(blocks, workers, weights, this::size, 0);
     }

@@ -11,8 +11,8 @@ import java.time.Duration;
  * <p>Example: of four shares three took 100, 110 and 140 ms; the last one lags from 165 ms on.
  *
  * <p>A second worker would have to decode the units of a share as a whole. That must be worth it:
- * the limit is as many times as high as these have more blocks than the share, but at most {@link
- * #MOST_FOR_UNITS} higher.
+ * the limit is higher by the median for each further block that is decoded for a block of the
+ * share, at most by {@link #MOST_FOR_UNITS}.
  *
  * <p>A share that was finished early, before its version was the one being built, counts as
  * finished. Its time is unknown and enters no median. If all finished shares were early, the median

@@ -168,6 +168,15 @@ class ShareCutterTest {
   }
 
   @Test
+  void aBlockOfEachUnitIsNoReasonToShareThem() {
+    ShareCutter cutter = new ShareCutter(tens(8), true, block -> 10, DataHosts.UNKNOWN);
+    int first = withWork(cutter.cut(new int[] {0}, FOUR, EVEN)).get(0);
+    for (int block = 1; block < 10; block++) {
+      assertThat(withWork(cutter.cut(new int[] {block}, FOUR, EVEN))).containsExactly(first);
+    }
+  }
+
+  @Test
   void unitsThatAreNotReadInTheirOrderAreNotShared() {
     ShareCutter cutter = new ShareCutter(tens(8), false, block -> 10, DataHosts.UNKNOWN);
     assertThat(withWork(cutter.cut(new int[] {10, 13, 42, 45}, FOUR, EVEN))).hasSize(2);
