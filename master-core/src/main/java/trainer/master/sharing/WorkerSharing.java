@@ -1,0 +1,85 @@
+package trainer.master.sharing;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import trainer.core.id.Incarnation;
+import trainer.core.job.JobId;
+
+/**
+ * Decides which jobs each worker serves, a pure function of workers, jobs, their measured speeds
+ * and the present assignment. The aim is that all jobs score as many rows a second (max-min
+ * fairness of throughput; Narayanan et al., "Heterogeneity-Aware Cluster Scheduling Policies for
+ * Deep Learning Workloads", OSDI 2020; with one kind of worker it has a closed form, {@link
+ * FairShares}).
+ *
+ * <p>A change costs the loading of models, so speeds that are measured again and again change
+ * nothing by themselves. There is another assignment:
+ *
+ * <ul>
+ *   <li>when workers or jobs come or go, or the speed of a job is known for the first time;
+ *   <li>when workers are idle that could serve a job;
+ *   <li>when rates would be more equal by {@link #GAIN}, {@link #DWELL} after the last change; by
+ *       twice as much after each such change.
+ * </ul>
+ */
+public final class WorkerSharing {
+  /** The part by which the ratio of rates must fall: more than speeds are measured wrong by. */
+  static final double GAIN = 0.05;
+
+  static final long DWELL = Duration.ofSeconds(10).toNanos();
+
+  private WorkerSharing() {}
+
+  /**
+   * The assignment from now on; the present one if nothing changes.
+   *
+   * @param jobs in the order in which they were accepted
+   * @param now in nanoseconds
+   */
+  public static Assignment next(
+      List<PoolWorker> workers, List<SharingJob> jobs, Assignment present, long now) {
+    Set<Incarnation> ids =
+        workers.stream().map(PoolWorker::id).collect(Collectors.toUnmodifiableSet());
+    Set<JobId> jobIds = ids(jobs);
+    Set<JobId> measured = ids(jobs.stream().filter(SharingJob::isMeasured).toList());
+    boolean areOthers =
+        !present.jobsOf().keySet().equals(ids)
+            || !present.jobs().equals(jobIds)
+            || !present.measured().containsAll(measured);
+    Map<Incarnation, List<JobId>> best = Placement.of(workers, jobs, present);
+    if (!areOthers && !isWorthIt(present, best, jobs, now)) {
+      return present;
+    }
+    boolean isSame = best.equals(present.jobsOf());
+    return new Assignment(
+        best,
+        jobIds,
+        measured,
+        isSame ? present.at() : now,
+        areOthers ? 0 : present.corrections() + 1);
+  }
+
+  private static Set<JobId> ids(List<SharingJob> jobs) {
+    return jobs.stream().map(SharingJob::id).collect(Collectors.toUnmodifiableSet());
+  }
+
+  private static boolean isWorthIt(
+      Assignment present, Map<Incarnation, List<JobId>> best, List<SharingJob> jobs, long now) {
+    if (best.equals(present.jobsOf())) {
+      return false;
+    }
+    ServedBy after = new ServedBy(best.values(), jobs);
+    ServedBy before = new ServedBy(present.jobsOf().values(), jobs);
+    return after.busy() > before.busy()
+        || (now - present.at() >= DWELL
+            && before.spread() > (1 + needed(present)) * after.spread());
+  }
+
+  /** Twice as much after each correction, since speeds depend on who serves whom. */
+  private static double needed(Assignment present) {
+    return GAIN * (1L << Math.min(present.corrections(), Integer.SIZE));
+  }
+}
