@@ -71,6 +71,7 @@ final class SharedPool {
   private record Event(double at, long order, Runnable what) {}
 
   private final SplitMix64 random;
+  private final int settling;
   private final PriorityQueue<Event> events =
       new PriorityQueue<>(Comparator.comparingDouble(Event::at).thenComparing(Event::order));
   private final Map<JobId, Job> jobs = new LinkedHashMap<>();
@@ -90,7 +91,11 @@ final class SharedPool {
   private int mostCorrections;
   private int mostOfTwo;
 
-  SharedPool(long seed) {
+  /**
+   * @param settling seconds after a disturbance in which rates are not compared
+   */
+  SharedPool(long seed, int settling) {
+    this.settling = settling;
     this.random = new SplitMix64(seed);
     at(0.5, this::everySecond);
   }
@@ -249,13 +254,13 @@ final class SharedPool {
         });
   }
 
-  /** Compares the rates of the last ten seconds, where all was calm for 25. */
+  /** Compares the rates of the last ten seconds. */
   private void judge() {
     List<Job> running = jobs.values().stream().filter(job -> job.rowsLeft > 0).toList();
     boolean isWork = jobs.values().stream().anyMatch(job -> job.rowsLeft > 0);
     idleSeconds += isWork ? workers.values().stream().filter(worker -> worker.isIdle).count() : 0;
     workerSeconds += isWork ? workers.size() : 0;
-    if (now - disturbedAt < 25 || running.size() < 2 || running.size() < jobs.size()) {
+    if (now - disturbedAt < settling || running.size() < 2 || running.size() < jobs.size()) {
       return;
     }
     double least = Double.POSITIVE_INFINITY;
@@ -301,7 +306,7 @@ final class SharedPool {
     return mostOfTwo;
   }
 
-  /** The worst ratio of two rates of ten seconds, from 25 s after a disturbance on. */
+  /** The worst ratio of two rates of ten seconds that were compared. */
   double worstRatio() {
     return worstRatio;
   }

@@ -127,7 +127,7 @@ class WorkerSharingTest {
   @CsvSource({"8, 10:20", "2, 100:40", "8, 10:25:60", "8, 5:37", "8, 1:100"})
   void ratesAreEqualFrom25SecondsOnAndNobodyMovesAfter60(int workers, String times) {
     List<Double> millis = List.of(times.split(":")).stream().map(Double::valueOf).toList();
-    SharedPool pool = new SharedPool(7);
+    SharedPool pool = new SharedPool(7, 25);
     pool.addWorkers(workers, 1000);
     for (int j = 0; j < millis.size(); j++) {
       double expected = 1000 / millis.get(millis.size() - 1 - j);
@@ -144,7 +144,7 @@ class WorkerSharingTest {
 
   @Test
   void ratesAreEqualAgain25SecondsAfterAJobIsSlowAndAfterAWorkerIsLost() {
-    SharedPool pool = new SharedPool(3);
+    SharedPool pool = new SharedPool(3, 25);
     pool.addWorkers(8, 1000);
     SharedPool.Job one = new SharedPool.Job(1, 100, Double.NaN, ENDLESS, 100);
     pool.add(one);
@@ -157,7 +157,7 @@ class WorkerSharingTest {
 
   @Test
   void theWorkersOfAnEndedJobServeTheOther() {
-    SharedPool pool = new SharedPool(5);
+    SharedPool pool = new SharedPool(5, 25);
     pool.addWorkers(8, 1000);
     SharedPool.Job one = new SharedPool.Job(1, 100, 100, ENDLESS, 100);
     SharedPool.Job two = new SharedPool.Job(2, 100, 100, ENDLESS, 100);
@@ -184,7 +184,7 @@ class WorkerSharingTest {
 
   private static void play(int seed) {
     SplitMix64 random = SplitMix64.of(seed, 5);
-    SharedPool pool = new SharedPool(seed);
+    SharedPool pool = new SharedPool(seed, 40);
     int workers = 1 + random.below(12);
     pool.addWorkers(workers, 1000);
     List<SharedPool.Job> jobs = new ArrayList<>();
