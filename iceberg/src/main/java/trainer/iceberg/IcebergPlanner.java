@@ -95,7 +95,7 @@ public final class IcebergPlanner implements TablePlanner {
           FailureKind.INPUT_EMPTY, "the snapshot has no rows", path, "name another one", null);
     }
     Instant time = Instant.ofEpochMilli(snapshot.timestampMillis()).truncatedTo(ChronoUnit.SECONDS);
-    return new TablePlan(path + "@" + snapshot.snapshotId(), "of " + time, files, rows);
+    return new TablePlan(path + "@" + snapshot.snapshotId(), time, files, rows);
   }
 
   private static String qualified(Configuration hadoop, String text) {

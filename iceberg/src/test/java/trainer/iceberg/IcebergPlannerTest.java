@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.iceberg.DeleteFile;
 import org.apache.iceberg.FileMetadata;
+import org.apache.iceberg.expressions.Expressions;
 import org.apache.iceberg.types.Types;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -56,11 +58,7 @@ class IcebergPlannerTest {
   void aReplacedFileIsNoLongerRead() throws IOException {
     people.append("2026-11-01", 30);
     people.append("2026-11-02", 30);
-    people
-        .table()
-        .newDelete()
-        .deleteFromRowFilter(org.apache.iceberg.expressions.Expressions.equal("dt", "2026-11-01"))
-        .commit();
+    people.table().newDelete().deleteFromRowFilter(Expressions.equal("dt", "2026-11-01")).commit();
     assertThat(plan(name).files()).hasSize(3).allMatch(file -> file.contains("2026-11-02"));
   }
 
@@ -104,8 +102,7 @@ class IcebergPlannerTest {
     refused(name, "INPUT_CORRUPT", "the metadata of file:");
     people = People.create(name + "2");
     people.append("2026-11-01", 30);
-    Path list =
-        Path.of(java.net.URI.create(people.table().currentSnapshot().manifestListLocation()));
+    Path list = Path.of(URI.create(people.table().currentSnapshot().manifestListLocation()));
     Files.delete(list);
     refused(name + "2", "INPUT_NOT_FOUND", list.getFileName().toString());
   }
@@ -114,11 +111,7 @@ class IcebergPlannerTest {
   void aTableWithoutRowsIsRefused() throws IOException {
     refused(name, "INPUT_EMPTY", "has no rows yet");
     people.append("2026-11-01", 30);
-    people
-        .table()
-        .newDelete()
-        .deleteFromRowFilter(org.apache.iceberg.expressions.Expressions.alwaysTrue())
-        .commit();
+    people.table().newDelete().deleteFromRowFilter(Expressions.alwaysTrue()).commit();
     refused(name, "INPUT_EMPTY", "the snapshot has no rows");
   }
 

@@ -1,6 +1,7 @@
 package trainer.iceberg;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.UUID;
@@ -74,7 +75,6 @@ record People(Table table) {
   }
 
   private static String name(String day, String city) {
-    return UUID.nameUUIDFromBytes((day + city).getBytes(java.nio.charset.StandardCharsets.UTF_8))
-        + ".parquet";
+    return UUID.nameUUIDFromBytes((day + city).getBytes(StandardCharsets.UTF_8)) + ".parquet";
   }
 }

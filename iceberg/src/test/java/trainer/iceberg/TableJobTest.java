@@ -3,6 +3,7 @@ package trainer.iceberg;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.commons.io.FileUtils;
+import org.apache.iceberg.expressions.Expressions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,13 +37,14 @@ class TableJobTest {
     String said = run(0, submit("iceberg:" + folder, "one", "--jars", JAR));
     assertThat(said).contains("@" + first, "3 files, 3,000 rows");
     assertThat(modelId(said)).as("of the same files").isEqualTo(plain);
+    Path report = Path.of(URI.create(found(said, "report: (\\S+)")));
+    assertThat(Files.readString(report)).contains("/t@" + first + "\"");
+    assertThat(run(0, "model", "show", home.resolve("one")))
+        .contains("/t@" + first)
+        .doesNotContain("trainer.input.planned");
 
     people.append("2026-11-02", 3000);
-    people
-        .table()
-        .newDelete()
-        .deleteFromRowFilter(org.apache.iceberg.expressions.Expressions.equal("dt", "2026-11-01"))
-        .commit();
+    people.table().newDelete().deleteFromRowFilter(Expressions.equal("dt", "2026-11-01")).commit();
     String later = run(0, submit("iceberg:" + folder, "two", "--jars", JAR));
     assertThat(later).contains("3 files, 3,000 rows");
     assertThat(modelId(later)).isNotEqualTo(plain);
@@ -67,9 +70,13 @@ class TableJobTest {
   }
 
   private static String modelId(String said) {
-    Matcher id = Pattern.compile("model id: ([0-9a-f]{64})").matcher(said);
-    assertThat(id.find()).as(said).isTrue();
-    return id.group(1);
+    return found(said, "model id: ([0-9a-f]{64})");
+  }
+
+  private static String found(String said, String pattern) {
+    Matcher found = Pattern.compile(pattern).matcher(said);
+    assertThat(found.find()).as(said).isTrue();
+    return found.group(1);
   }
 
   private String run(int code, Object... arguments) throws IOException, InterruptedException {

@@ -71,7 +71,7 @@ public final class JobPreparation {
     }
     UserJars jars = UserJars.of(named.hadoop(), named.settings());
     TableInputs tables = TableInputs.of(jars.planning(named.hadoop()), named.settings());
-    ClientConfiguration given = tables.resolve(named);
+    ClientConfiguration given = named.with(tables.settings());
     UserFiles userFiles = UserFiles.of(given.hadoop(), given.settings());
     JobModel jobModel = JobModel.of(given, jars);
     ModelSpec model = jobModel.spec();

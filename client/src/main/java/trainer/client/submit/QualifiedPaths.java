@@ -25,7 +25,8 @@ import trainer.data.file.StorageFailures;
  * elsewhere.
  */
 public final class QualifiedPaths {
-  private static final List<Key<String>> INPUTS = List.of(Keys.INPUT, Keys.VALIDATION_INPUT);
+  /** The keys of inputs. */
+  static final List<Key<String>> INPUTS = List.of(Keys.INPUT, Keys.VALIDATION_INPUT);
 
   private QualifiedPaths() {}
 

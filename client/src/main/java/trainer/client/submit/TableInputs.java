@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import org.apache.hadoop.conf.Configuration;
-import trainer.client.config.ClientConfiguration;
 import trainer.core.config.Key;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
@@ -20,8 +19,6 @@ import trainer.data.file.TablePlanner;
 
 /** The tables among the inputs of a job, planned by the {@link TablePlanner}s of its jars. */
 public final class TableInputs {
-  private static final List<Key<String>> INPUTS = List.of(Keys.INPUT, Keys.VALIDATION_INPUT);
-
   private final Configuration reading;
   private final Map<String, List<String>> files = new LinkedHashMap<>();
   private final Map<String, String> settings = new LinkedHashMap<>();
@@ -39,7 +36,8 @@ public final class TableInputs {
    */
   public static TableInputs of(Configuration reading, Settings settings) {
     TableInputs tables = new TableInputs(reading);
-    INPUTS.forEach(key -> settings.find(key).ifPresent(text -> tables.plan(key, text)));
+    QualifiedPaths.INPUTS.forEach(
+        key -> settings.find(key).ifPresent(text -> tables.plan(key, text)));
     if (!tables.files.isEmpty()) {
       tables.settings.put(Keys.INPUT_PLANNED.name(), new PlannedTables(tables.files).text());
     }
@@ -66,8 +64,8 @@ public final class TableInputs {
         lines.add(
             "table: "
                 + state
-                + ", "
-                + plan.state()
+                + ", of "
+                + plan.time()
                 + ", "
                 + Quantity.of(plan.files().size(), "file")
                 + ", "
@@ -88,14 +86,9 @@ public final class TableInputs {
     }
   }
 
-  /** The keys that name the tables' states and files, with their values. */
+  /** The keys that name the tables' states and files, with their values; empty without tables. */
   public Map<String, String> settings() {
     return settings;
-  }
-
-  /** The given configuration, with the tables' states in place of their names. */
-  ClientConfiguration resolve(ClientConfiguration given) {
-    return settings.isEmpty() ? given : given.with(settings);
   }
 
   /** A line for each table. */

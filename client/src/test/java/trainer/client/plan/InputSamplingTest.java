@@ -126,6 +126,13 @@ class InputSamplingTest {
     assertThat(ofOne.listBytes())
         .isCloseTo(Integer.BYTES * ofOne.minibatches() * input.keys(0, 4), within(1.0));
     assertThat(ofTwo.listBytes()).isBetween(ofOne.listBytes(), 2 * ofOne.listBytes());
+
+    JobSpec mayGrow = spec("trainer.workers.max", "10000", "trainer.minibatch.blocks", "4");
+    JobNeeds bounded = JobNeeds.of(mayGrow, Settings.of(mayGrow.settings()), input, 0);
+    assertThat(bounded.listBytes())
+        .as("a worker has the ten-thousandth part of a quarter of the heap")
+        .isLessThan(ofOne.listBytes())
+        .isLessThan((1 << 30) / 4.0 / 10_000);
   }
 
   @Test

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
+import java.net.URI;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -14,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import trainer.core.config.Settings;
 import trainer.core.job.UserJar;
+import trainer.data.file.TablePlanner;
 import trainer.testkit.CompiledJar;
 
 class UserJarsTest {
@@ -44,6 +48,22 @@ class UserJarsTest {
     assertThat(copies).hasSize(2);
     assertThat(copies.get(jars.named().get(0).path()).toByteArray())
         .isEqualTo(Files.readAllBytes(one));
+  }
+
+  @Test
+  void aJarWithAPlannerOfTablesStaysInTheClient() throws Exception {
+    Path planner = jar("planner.jar", "Planner");
+    URI zip = URI.create("jar:" + planner.toUri());
+    try (FileSystem inside = FileSystems.newFileSystem(zip, Map.of())) {
+      Path services = Files.createDirectories(inside.getPath("META-INF/services"));
+      Files.writeString(services.resolve(TablePlanner.class.getName()), "Planner");
+    }
+    UserJars jars = find(planner, jar("model.jar", "Model"));
+    assertThat(jars.named()).hasSize(1).allMatch(jar -> jar.name().endsWith("model.jar"));
+    ClassLoader planning = jars.planning(new Configuration(false)).getClassLoader();
+    assertThat(planning.loadClass("Planner").getName()).isEqualTo("Planner");
+    assertThatThrownBy(() -> planning.loadClass("Model"))
+        .isInstanceOf(ClassNotFoundException.class);
   }
 
   @Test

@@ -33,7 +33,12 @@ public record JobReport(
   static JobReport of(
       JobView view, long nowMillis, Function<ProcessesView.Container, String> logs) {
     return new JobReport(
-        new Identity(FORMAT_VERSION, view.id().application(), view.id().toString(), view.name()),
+        new Identity(
+            FORMAT_VERSION,
+            view.id().application(),
+            view.id().toString(),
+            view.name(),
+            view.identity().input()),
         LifecycleReport.of(view),
         ProgressReport.of(view),
         SynchronisationReport.of(view),
@@ -55,7 +60,8 @@ public record JobReport(
    * @param formatVersion of the report; it grows when a field changes its meaning
    * @param jobId a {@link trainer.core.job.JobId} as text
    */
-  public record Identity(int formatVersion, String applicationId, String jobId, String name) {}
+  public record Identity(
+      int formatVersion, String applicationId, String jobId, String name, String input) {}
 
   /**
    * Incidents beside the training.

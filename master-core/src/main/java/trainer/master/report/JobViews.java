@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import trainer.core.aggregate.TableSummary;
+import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.fact.Fact;
 import trainer.core.fact.ResultFact;
@@ -80,8 +81,8 @@ public final class JobViews {
   public static JobView of(
       JobSpec spec, JobPlan plan, JobHistory history, Failure failure, Live live) {
     return new JobView(
-        spec.id(),
-        plan.name(),
+        new JobView.Identity(
+            spec.id(), plan.name(), spec.settings().getOrDefault(Keys.INPUT.name(), "")),
         new JobView.Lifecycle(
             history.state(),
             history.states(),

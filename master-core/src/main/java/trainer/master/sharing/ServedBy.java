@@ -9,8 +9,9 @@ import java.util.Map;
 import trainer.core.job.JobId;
 
 /**
- * The rates that an assignment allows. The jobs of a worker are neighbours in the order of jobs, so
- * by Hall's theorem jobs get the workers they need if each run of neighbours does.
+ * The rates that an assignment allows. The jobs of a worker are neighbours in the order of jobs,
+ * and those in the middle of three or more have no other worker ({@link Placement}). So by Hall's
+ * theorem jobs get the workers they need if each run of neighbours does.
  */
 final class ServedBy {
   /** Workers that serve the jobs from the one to the other. */

@@ -50,32 +50,27 @@ public final class WorkerSharing {
             || !present.jobs().equals(jobIds)
             || !present.measured().containsAll(measured);
     Map<Incarnation, List<JobId>> best = Placement.of(workers, jobs, present);
-    if (!areOthers && !isWorthIt(present, best, jobs, now)) {
+    boolean isSame = best.equals(present.jobsOf());
+    if (areOthers) {
+      return new Assignment(best, jobIds, measured, isSame ? present.at() : now, 0);
+    }
+    if (isSame) {
       return present;
     }
-    boolean isSame = best.equals(present.jobsOf());
-    return new Assignment(
-        best,
-        jobIds,
-        measured,
-        isSame ? present.at() : now,
-        areOthers ? 0 : present.corrections() + 1);
+    ServedBy after = new ServedBy(best.values(), jobs);
+    ServedBy before = new ServedBy(present.jobsOf().values(), jobs);
+    if (after.busy() > before.busy()) {
+      return new Assignment(best, jobIds, measured, now, present.corrections());
+    }
+    boolean isCorrection =
+        now - present.at() >= DWELL && before.spread() > (1 + needed(present)) * after.spread();
+    return isCorrection
+        ? new Assignment(best, jobIds, measured, now, present.corrections() + 1)
+        : present;
   }
 
   private static Set<JobId> ids(List<SharingJob> jobs) {
     return jobs.stream().map(SharingJob::id).collect(Collectors.toUnmodifiableSet());
-  }
-
-  private static boolean isWorthIt(
-      Assignment present, Map<Incarnation, List<JobId>> best, List<SharingJob> jobs, long now) {
-    if (best.equals(present.jobsOf())) {
-      return false;
-    }
-    ServedBy after = new ServedBy(best.values(), jobs);
-    ServedBy before = new ServedBy(present.jobsOf().values(), jobs);
-    return after.busy() > before.busy()
-        || (now - present.at() >= DWELL
-            && before.spread() > (1 + needed(present)) * after.spread());
   }
 
   /** Twice as much after each correction, since speeds depend on who serves whom. */

@@ -91,6 +91,9 @@ class ContainerRequestsTest {
     assertThat(requests.nextDeadline()).isEqualTo(Long.MAX_VALUE);
     assertThat(requests.take(1)).isNull();
     assertThat(requests.take(2)).isSameAs(workers.slot(0));
+    workers.slot(0).notAsked(); // granted on a host to be avoided
+    assertThat(after(10))
+        .containsExactly(new FleetAction.Ask(3, Role.WORKER, 1000, 1, 2, List.of()));
   }
 
   @Test

@@ -13,17 +13,36 @@ import trainer.master.job.api.JobEvent;
  * The input of a {@link DrivenJob}, in blocks of ten records.
  *
  * @param held blocks that are held out
+ * @param ofUnit blocks that are decoded together
+ * @param hosts that store all of it; empty if they are not known
  */
-public record DrivenInput(int blocks, int held) {
+public record DrivenInput(int blocks, int held, int ofUnit, List<String> hosts) {
+  /** Blocks that are decoded one by one, nobody knows where. */
+  public DrivenInput(int blocks, int held) {
+    this(blocks, held, 1, List.of());
+  }
+
   /** The event that it is cut, which found broken records. */
   JobEvent cut(BadRecords bad) {
-    return new JobEvent.Indexed(index(blocks), "digest", held == 0 ? null : index(held), bad);
+    return new JobEvent.Indexed(training(), "digest", held == 0 ? null : index(held), bad);
   }
 
   /** A model without tables that is trained for {@code trainer.epochs}. */
   static ModelSpec trainingOnly(Map<String, String> settings) {
     int epochs = Integer.parseInt(settings.getOrDefault("trainer.epochs", "1"));
     return new ModelSpec(List.of(), List.of(Phase.training(epochs)));
+  }
+
+  private BlockIndex training() {
+    BlockIndex.Builder builder =
+        new BlockIndex.Builder().file(new InputFile("hdfs://x/in/a", 1000, 7));
+    for (int block = 0; block < blocks; block++) {
+      if (ofUnit > 1 && block % ofUnit == 0) {
+        builder.unit();
+      }
+      builder.block(block * 10L, 10, 10, block % ofUnit).on(hosts);
+    }
+    return builder.build();
   }
 
   /** Blocks of ten records in one file. */

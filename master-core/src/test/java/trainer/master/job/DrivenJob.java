@@ -68,9 +68,18 @@ public final class DrivenJob {
     this(blocks, held, settings, DrivenInput.trainingOnly(settings));
   }
 
+  /** The same with an input of its own. */
+  public DrivenJob(DrivenInput input, Map<String, String> settings) {
+    this(input, settings, DrivenInput.trainingOnly(settings));
+  }
+
   /** The same with a model of its own. */
   public DrivenJob(int blocks, int held, Map<String, String> settings, ModelSpec model) {
-    this.input = new DrivenInput(blocks, held);
+    this(new DrivenInput(blocks, held), settings, model);
+  }
+
+  private DrivenJob(DrivenInput input, Map<String, String> settings, ModelSpec model) {
+    this.input = input;
     Map<String, String> all = new HashMap<>(settings);
     all.put("trainer.input", "hdfs://x/in");
     all.put("trainer.output", "hdfs://x/out");

@@ -224,8 +224,8 @@ public final class ViewBuilder {
 
   public JobView build() {
     return new JobView(
-        new JobId("application_1_0001", number),
-        name,
+        new JobView.Identity(
+            new JobId("application_1_0001", number), name, "hdfs://nn/data/" + number),
         new JobView.Lifecycle(
             state,
             List.copyOf(states),

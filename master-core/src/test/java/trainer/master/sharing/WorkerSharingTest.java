@@ -3,8 +3,10 @@ package trainer.master.sharing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,7 +36,7 @@ class WorkerSharingTest {
 
   /** How many workers serve each list of jobs. */
   private static Map<String, Long> counts(Assignment assignment) {
-    Map<String, Long> counts = new java.util.TreeMap<>();
+    Map<String, Long> counts = new TreeMap<>();
     assignment
         .jobsOf()
         .values()
@@ -126,7 +128,7 @@ class WorkerSharingTest {
   @ParameterizedTest
   @CsvSource({"8, 10:20", "2, 100:40", "8, 10:25:60", "8, 5:37", "8, 1:100"})
   void ratesAreEqualFrom25SecondsOnAndNobodyMovesAfter60(int workers, String times) {
-    List<Double> millis = List.of(times.split(":")).stream().map(Double::valueOf).toList();
+    List<Double> millis = Arrays.stream(times.split(":")).map(Double::valueOf).toList();
     SharedPool pool = new SharedPool(7, 25);
     pool.addWorkers(workers, 1000);
     for (int j = 0; j < millis.size(); j++) {

@@ -25,14 +25,28 @@ import trainer.core.message.WorkerTotals;
  * @param recovery losses that the job has survived, and the means to survive more
  */
 public record JobView(
-    JobId id,
-    String name,
+    Identity identity,
     Lifecycle lifecycle,
     Progress progress,
     Synchronisation synchronisation,
     Recovery recovery,
     Results results,
     ProcessesView processes) {
+
+  /**
+   * The job's names.
+   *
+   * @param input as the settings have it; a table with the state that is read
+   */
+  public record Identity(JobId id, String name, String input) {}
+
+  public JobId id() {
+    return identity.id;
+  }
+
+  public String name() {
+    return identity.name;
+  }
 
   public JobState state() {
     return lifecycle.state;
@@ -73,8 +87,7 @@ public record JobView(
    */
   public JobView failed(Failure why, long at) {
     return new JobView(
-        id,
-        name,
+        identity,
         lifecycle.failed(why, at),
         progress,
         synchronisation,

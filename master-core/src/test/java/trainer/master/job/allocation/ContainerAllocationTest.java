@@ -1,6 +1,7 @@
 package trainer.master.job.allocation;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.time.Duration;
 import java.util.List;
@@ -55,6 +56,19 @@ class ContainerAllocationTest {
     assertThat(asked()).containsExactly(Role.PSERVER, Role.PSERVER);
     two.register("p1");
     assertThat(asked()).containsExactly(Role.PSERVER, Role.PSERVER, Role.WORKER, Role.WORKER);
+  }
+
+  @Test
+  void asksForWorkersAloneWhereTheInputLies() {
+    DrivenJob job = new DrivenJob(new DrivenInput(8, 0, 1, List.of("h1", "h2")), TWO);
+    job.runPservers();
+    assertThat(job.wanted().ofCluster(FleetAction.Ask.class))
+        .extracting(FleetAction.Ask::role, FleetAction.Ask::hosts)
+        .containsExactly(
+            tuple(Role.PSERVER, List.of()),
+            tuple(Role.PSERVER, List.of()),
+            tuple(Role.WORKER, List.of("h1", "h2")),
+            tuple(Role.WORKER, List.of("h1", "h2")));
   }
 
   @Test

@@ -153,6 +153,28 @@ class ShareCutterTest {
     assertThat(shared).as("units that two workers decode").isLessThanOrEqualTo(1);
   }
 
+  /** As a job of four row groups is read by four workers. */
+  @Test
+  void eachUnitOfAnEpochIsDecodedByOneWorker() {
+    for (int workers = 1; workers <= 4; workers++) {
+      Units units = tens(4);
+      ShareCutter cutter = new ShareCutter(units, true, block -> 10, DataHosts.UNKNOWN);
+      MiniBatchComposition composition = MiniBatchComposition.of(3, units, 4);
+      List<Integer> all = IntStream.range(0, workers).boxed().toList();
+      double[] even = all.stream().mapToDouble(worker -> 1).toArray();
+      Set<List<Integer>> decoded = new HashSet<>();
+      for (long version = 1; version <= composition.perEpoch(); version++) {
+        List<int[]> shares = cutter.cut(composition.blocks(version), all, even);
+        for (int worker : all) {
+          for (int block : shares.get(worker)) {
+            decoded.add(List.of(units.first(block), worker));
+          }
+        }
+      }
+      assertThat(decoded).as("by %d workers", workers).hasSize(4);
+    }
+  }
+
   private static List<Integer> withWork(List<int[]> cut) {
     return IntStream.range(0, cut.size()).filter(i -> cut.get(i).length > 0).boxed().toList();
   }

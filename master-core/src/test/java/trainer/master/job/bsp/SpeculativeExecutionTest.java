@@ -16,6 +16,7 @@ import trainer.core.message.FromMember;
 import trainer.core.message.FromWorker;
 import trainer.core.message.ToMember;
 import trainer.core.message.ToWorker;
+import trainer.master.job.DrivenInput;
 import trainer.master.job.DrivenJob;
 
 /** Shares that lag behind and are computed by a second worker, too. */
@@ -24,14 +25,18 @@ class SpeculativeExecutionTest {
   private static final Failure BAD =
       new Failure(FailureKind.DATA_INVALID, "bad line", "file:/a", "mend it");
 
-  private final DrivenJob job = job(Map.of());
+  private DrivenJob job = job(Map.of());
 
   /** Four workers, of whose four blocks of a mini-batch each has one. */
   private static DrivenJob job(Map<String, String> settings) {
+    return job(new DrivenInput(64, 0), settings);
+  }
+
+  private static DrivenJob job(DrivenInput input, Map<String, String> settings) {
     Map<String, String> all = new HashMap<>(settings);
     all.put("trainer.workers", "4");
     all.put("trainer.workers.min", "4");
-    return new DrivenJob(64, 0, all).run();
+    return new DrivenJob(input, all).run();
   }
 
   /** The shares of a version as given to a worker, in that order. */
@@ -93,6 +98,16 @@ class SpeculativeExecutionTest {
     assertThat(job.view().synchronisation().speculated().duplicates())
         .as("one second worker at most")
         .isEqualTo(1);
+  }
+
+  @Test
+  void waitsLongerWhereASecondWorkerWouldDecodeAWholeUnit() {
+    job = job(new DrivenInput(64, 0, 16, List.of()), Map.of());
+    int slow = allButTheLastAreDone(1);
+    job.pass(Duration.ofSeconds(1));
+    assertThat(second(1, slow)).isNull();
+    job.pass(Duration.ofMillis(100));
+    assertThat(second(1, slow)).isNotNull();
   }
 
   @Test
