@@ -1,10 +1,13 @@
 package trainer.master.job;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import trainer.core.input.BadRecords;
 import trainer.core.input.BlockIndex;
 import trainer.core.input.InputFile;
+import trainer.core.job.JobId;
+import trainer.core.job.JobSpec;
 import trainer.core.job.ModelSpec;
 import trainer.core.job.Phase;
 import trainer.master.job.api.JobEvent;
@@ -31,6 +34,15 @@ public record DrivenInput(int blocks, int held, int ofUnit, List<String> hosts) 
   static ModelSpec trainingOnly(Map<String, String> settings) {
     int epochs = Integer.parseInt(settings.getOrDefault("trainer.epochs", "1"));
     return new ModelSpec(List.of(), List.of(Phase.training(epochs)));
+  }
+
+  /** A job that reads it, of mini-batches of four blocks unless the settings have others. */
+  static JobSpec spec(JobId id, Map<String, String> settings, ModelSpec model) {
+    Map<String, String> all = new HashMap<>(settings);
+    all.put("trainer.input", "hdfs://x/in");
+    all.put("trainer.output", "hdfs://x/out");
+    all.putIfAbsent("trainer.minibatch.blocks", "4");
+    return new JobSpec(id, "alice", "hdfs://x/jobs/1", all, model, List.of(), "0.1.0");
   }
 
   private BlockIndex training() {

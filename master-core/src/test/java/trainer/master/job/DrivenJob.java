@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -65,26 +64,19 @@ public final class DrivenJob {
 
   /** A job over blocks of ten records, with {@code held} blocks held out, that trains only. */
   public DrivenJob(int blocks, int held, Map<String, String> settings) {
-    this(blocks, held, settings, DrivenInput.trainingOnly(settings));
+    this(new DrivenInput(blocks, held), settings);
   }
 
   /** The same with an input of its own. */
   public DrivenJob(DrivenInput input, Map<String, String> settings) {
-    this(input, settings, DrivenInput.trainingOnly(settings));
+    this.input = input;
+    this.spec = DrivenInput.spec(ID, settings, DrivenInput.trainingOnly(settings));
   }
 
   /** The same with a model of its own. */
   public DrivenJob(int blocks, int held, Map<String, String> settings, ModelSpec model) {
-    this(new DrivenInput(blocks, held), settings, model);
-  }
-
-  private DrivenJob(DrivenInput input, Map<String, String> settings, ModelSpec model) {
-    this.input = input;
-    Map<String, String> all = new HashMap<>(settings);
-    all.put("trainer.input", "hdfs://x/in");
-    all.put("trainer.output", "hdfs://x/out");
-    all.putIfAbsent("trainer.minibatch.blocks", "4");
-    this.spec = new JobSpec(ID, "alice", "hdfs://x/jobs/1", all, model, List.of(), "0.1.0");
+    this.input = new DrivenInput(blocks, held);
+    this.spec = DrivenInput.spec(ID, settings, model);
   }
 
   /** Submits it; the master leads. */
@@ -245,11 +237,9 @@ public final class DrivenJob {
 
   /** Every live process of a role says the same. */
   public DrivenJob each(Role role, FromMember message) {
-    for (ProcessesView.Member member : view().processes().members()) {
-      if (member.role() == role && !member.state().equals("dead")) {
-        say(member.instance().incarnation(), message);
-      }
-    }
+    view().processes().members().stream()
+        .filter(member -> member.role() == role && !member.state().equals("dead"))
+        .forEach(member -> say(member.instance().incarnation(), message));
     return this;
   }
 
