@@ -38,6 +38,7 @@ public final class LayerRules {
   private static final Set<String> MASTER_CORE_DOORS =
       Set.of(
           "trainer.master.session",
+          "trainer.master.session.api",
           "trainer.master.fleet",
           "trainer.master.job",
           "trainer.master.job.api",

@@ -20,8 +20,8 @@ import trainer.core.job.JobFolder;
 import trainer.core.job.JobId;
 
 /**
- * A watch that detects the deletion of a running job's folder. It checks the files that the client
- * put there, and the journal if that is kept in files.
+ * A watch that detects the deletion of the folder of a running job, or of a session. It checks the
+ * files that the client put there, and the journal if that is kept in files.
  *
  * <p>Appends to a deleted file may succeed for ever, so the journal's own writer does not detect
  * this. A storage that does not answer counts as no finding: a file is missing only when the
@@ -49,7 +49,9 @@ public final class FolderWatch {
       Duration patience) {
     this.files = files;
     this.given = List.of(new Path(folder.jobFile(job)), new Path(folder.hadoopConfiguration()));
-    this.logs = List.of(new Path(folder.job(job), "state"), new Path(folder.fleet()));
+    Path fleet = new Path(folder.fleet());
+    this.logs =
+        job.isSession() ? List.of(fleet) : List.of(new Path(folder.job(job), "state"), fleet);
     this.isJournaled = isJournaled;
     this.patience = patience;
   }

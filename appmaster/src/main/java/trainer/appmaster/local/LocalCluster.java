@@ -105,6 +105,12 @@ public final class LocalCluster implements Cluster {
   }
 
   @Override
+  public void forget(JobId job) {
+    jobs.remove(job);
+    containers.remove(job);
+  }
+
+  @Override
   public synchronized void on(FleetAction.Ask action) {
     asks.add(action);
     grant();

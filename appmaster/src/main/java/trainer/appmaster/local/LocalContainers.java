@@ -52,13 +52,16 @@ public final class LocalContainers {
     this.resources = resources;
   }
 
-  /** Allows containers of a job. The master's own job file is that of the first job. */
+  /** Allows containers of a job. */
   void add(JobSpec spec, Secret secret) throws IOException {
     List<String> userFiles =
         UserFile.of(Settings.of(spec.settings())).stream().map(UserFile::link).toList();
-    Path own = resources.resolve(JobFile.NAME);
-    jobs.put(
-        spec.id(), new OfJob(spec.id().number() == 1 ? own : written(spec), userFiles, secret));
+    jobs.put(spec.id(), new OfJob(written(spec), userFiles, secret));
+  }
+
+  /** Forgets a job, which has no containers any more. */
+  void remove(JobId job) {
+    jobs.remove(job);
   }
 
   private Path written(JobSpec spec) throws IOException {

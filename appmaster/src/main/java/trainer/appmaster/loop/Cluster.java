@@ -3,6 +3,7 @@ package trainer.appmaster.loop;
 import java.io.IOException;
 import java.time.Duration;
 import trainer.core.failure.Failure;
+import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 import trainer.core.job.JobState;
 import trainer.master.fleet.FleetAction;
@@ -18,8 +19,28 @@ public interface Cluster extends FleetAction.Handler {
   /** The addresses under which this master is reached. */
   record Address(String host, int port, String trackingUrl) {}
 
-  /** The end of the application, for the cluster's own records. */
-  record Ending(JobState state, Failure failure, String report) {}
+  /**
+   * The end of the application, for the cluster's own records.
+   *
+   * @param failure null without one
+   * @param details what else a reader of these records should know: where the report is, or how
+   *     each job ended; empty if there is nothing
+   */
+  record Ending(JobState state, Failure failure, String details) {
+    /**
+     * The end of a job.
+     *
+     * @param report null if it could not be written
+     */
+    public static Ending ofJob(JobState state, Failure failure, String report) {
+      return new Ending(state, failure, report == null ? "" : "Report: " + report);
+    }
+
+    /** Whether its report is written. */
+    public boolean isReported() {
+      return !details.isEmpty();
+    }
+  }
 
   /**
    * Registers this master. Called once, before any ask. Containers that earlier masters left
@@ -39,6 +60,9 @@ public interface Cluster extends FleetAction.Handler {
    * Called before the core knows the job; it may block.
    */
   void prepare(JobSpec job, Secret secret) throws IOException;
+
+  /** Forgets a job that is over: none of its containers is launched any more. */
+  void forget(JobId job);
 
   /**
    * Stops all containers that still run, reports the end, and unregisters. The last call of a

@@ -8,6 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import trainer.core.job.JobId;
 import trainer.master.job.api.JobView;
+import trainer.master.session.api.SessionView;
 
 /**
  * The newest view of every job, for readers on any thread. The core thread is the only writer.
@@ -17,11 +18,29 @@ public final class LatestViews {
   private static final Comparator<JobId> BY_NUMBER = Comparator.comparingInt(JobId::number);
 
   private volatile SortedMap<JobId, JobView> views = new TreeMap<>(BY_NUMBER);
+  private volatile SessionView session;
 
   /** Shows this view to all readers from now on. */
   public void show(JobView view) {
     SortedMap<JobId, JobView> next = new TreeMap<>(views);
     next.put(view.id(), view);
+    views = next;
+  }
+
+  /** Shows the session to all readers from now on. */
+  public void show(SessionView view) {
+    session = view;
+  }
+
+  /** The newest view of the session; empty in a master that carries one job. */
+  public Optional<SessionView> session() {
+    return Optional.ofNullable(session);
+  }
+
+  /** Drops the view of a job that is over. */
+  public void drop(JobId job) {
+    SortedMap<JobId, JobView> next = new TreeMap<>(views);
+    next.remove(job);
     views = next;
   }
 
@@ -32,11 +51,11 @@ public final class LatestViews {
 
   /**
    * The newest view of the job that a user names. The application's id and the empty text name its
-   * only job; they name none of several.
+   * only job; they name none of a session's.
    */
   public Optional<JobView> find(String name) {
     Collection<JobView> all = views.values();
-    boolean isOnly = all.size() == 1;
+    boolean isOnly = session == null && all.size() == 1;
     return all.stream()
         .filter(
             view ->

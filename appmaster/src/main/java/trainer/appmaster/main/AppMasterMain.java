@@ -14,7 +14,7 @@ import trainer.journal.SupersededException;
 
 /**
  * The main class of the master's process. Its exit code reports the end of the application: 0
- * EXITED, 1 FAILED, 5 KILLED; see {@link ApplicationEnd}.
+ * EXITED, 1 FAILED, 5 KILLED.
  */
 public final class AppMasterMain {
   private static final int KILLED = 5;
@@ -32,10 +32,10 @@ public final class AppMasterMain {
   }
 
   private int live() throws IOException {
-    Master master = new Master(MasterInputs.read(process));
+    Master master = new Master(MasterInputs.read(process), this::fault);
     process.atLast(logsComplete -> lastWord(master));
     try {
-      return exitCode(master.run(this::fault));
+      return exitCode(master.run());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       fault.compareAndSet(null, failureOf(e));

@@ -18,7 +18,7 @@ record CallerAuthenticator(Gatekeeper gatekeeper, ClientAccess yarn) {
     ClientAccess yarn =
         given.isOnCluster()
             ? new ClientAccess(
-                given.hadoop(), given.process().identity().containerId(), given.firstJob().user())
+                given.hadoop(), given.process().identity().containerId(), given.spec().user())
             : null;
     return new CallerAuthenticator(
         members.or(

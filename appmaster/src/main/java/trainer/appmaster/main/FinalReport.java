@@ -72,7 +72,7 @@ final class FinalReport {
   private Optional<Cluster.Ending> reportedEnd() {
     try {
       return ReportFile.end(files, path)
-          .map(end -> new Cluster.Ending(end.state(), end.failure(), path.toString()));
+          .map(end -> Cluster.Ending.ofJob(end.state(), end.failure(), path.toString()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -4,21 +4,18 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import trainer.appmaster.files.CheckpointStore;
 import trainer.appmaster.files.ExportCleanup;
-import trainer.appmaster.files.FolderWatch;
 import trainer.appmaster.files.InputCutting;
 import trainer.appmaster.files.PublishedModelFinder;
 import trainer.appmaster.files.Publishing;
 import trainer.appmaster.files.ScorePublishing;
 import trainer.appmaster.loop.Cluster;
 import trainer.container.files.RetryPolicy;
-import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.fact.EndingFact;
 import trainer.core.fact.Fact;
@@ -94,12 +91,6 @@ final class JobRuntime implements JobEffect.Handler {
     return new Event.Submitted(spec, SpecText.of(spec), remembered);
   }
 
-  /** The watch over the job's files; see {@link FolderWatch}. */
-  FolderWatch folderWatch(FileSystem files, BooleanSupplier isJournaled) {
-    return new FolderWatch(
-        files, spec.files(), id(), isJournaled, settings.get(Keys.JOB_DIR_PATIENCE));
-  }
-
   /** Completed with the end of the job once its output is released. */
   CompletableFuture<JobState> over() {
     return over;
@@ -160,7 +151,7 @@ final class JobRuntime implements JobEffect.Handler {
 
   @Override
   public void on(JobEffect.Answer action) {
-    master.commands().answer(action);
+    master.commands().answer(action.question(), action.accepted(), action.message());
   }
 
   @Override

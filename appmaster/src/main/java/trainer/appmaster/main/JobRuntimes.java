@@ -16,7 +16,16 @@ final class JobRuntimes {
     byNumber.put(job.id().number(), job);
   }
 
-  /** The runtime of a job of this master. */
+  void remove(JobRuntime job) {
+    byNumber.remove(job.id().number(), job);
+  }
+
+  /** The job of a master that carries one. */
+  JobRuntime only() {
+    return all().get(0);
+  }
+
+  /** The runtime of a job of this master; null if there is none. */
   JobRuntime of(JobId job) {
     return byNumber.get(job.number());
   }

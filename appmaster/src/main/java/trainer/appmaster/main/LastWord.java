@@ -71,7 +71,7 @@ final class LastWord {
   }
 
   private Cluster.Ending ending(JobView last, boolean isReported) {
-    return new Cluster.Ending(
+    return Cluster.Ending.ofJob(
         last.state(), last.failure(), isReported ? spec.files().report(spec.id()) : null);
   }
 }

@@ -2,7 +2,6 @@ package trainer.appmaster.main;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.BooleanSupplier;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.slf4j.Logger;
@@ -38,6 +38,7 @@ import trainer.core.failure.Failpoint;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.id.Term;
+import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 import trainer.core.job.JobState;
 import trainer.journal.FlushingFiles;
@@ -46,7 +47,6 @@ import trainer.journal.StateStore;
 import trainer.journal.StateStores;
 import trainer.journal.SupersededException;
 import trainer.master.job.JournalCompaction;
-import trainer.master.job.api.JobEvent;
 import trainer.master.session.Event;
 import trainer.master.session.Session;
 
@@ -54,12 +54,12 @@ import trainer.master.session.Session;
  * One master: takes its term, listens, reads the journal of earlier masters, joins the cluster,
  * runs its jobs from the recorded state on, and winds down. Members are admitted once it leads.
  *
- * <p>Every job has a {@link JobRuntime}. The jobs end independently; the application is over when
- * all of them are.
+ * <p>It carries one job, or a session with jobs that come and go; every job has a {@link
+ * JobRuntime}, the session a {@link SessionRuntime}.
  *
- * <p>The end has an order: each job's own end is in the journal; then the journal is closed, the
- * master's logs are complete, the reports are written, and the application is unregistered last. A
- * reader that sees the application's end finds all of it.
+ * <p>The end has an order: the end of the job, or of the session, is in the journal; then the
+ * journal is closed, the master's logs are complete, the job's report is written, and the
+ * application is unregistered last. A reader that sees the application's end finds all of it.
  */
 final class Master {
   private static final Logger LOG = LoggerFactory.getLogger(Master.class);
@@ -70,6 +70,7 @@ final class Master {
   private static final long JOIN_MILLIS = 10_000;
 
   private final MasterInputs given;
+  private final FaultHandler faults;
   private final RetryPolicy patience = RetryPolicy.withStorages();
   private final LateMailbox mailbox = new LateMailbox();
   private final LatestViews views = new LatestViews();
@@ -79,14 +80,22 @@ final class Master {
   private final JobRuntimes jobs = new JobRuntimes();
   private final MasterServices services;
   private final CallerAuthenticator callers;
+
+  /** Null in a master of one job. */
+  private final SessionRuntime session;
+
   private volatile MasterPorts ports;
   private volatile FileSystem files;
   private volatile Cluster cluster;
   private volatile boolean joined;
   private volatile boolean isFolderGone;
 
-  Master(MasterInputs given) {
+  /**
+   * @param faults ends this process
+   */
+  Master(MasterInputs given, FaultHandler faults) {
     this.given = given;
+    this.faults = faults;
     this.services =
         new MasterServices(
             given.hadoop(),
@@ -97,11 +106,14 @@ final class Master {
             background,
             new ContactFence(time -> cluster.isHeardWithin(time)));
     this.callers = CallerAuthenticator.of(given, jobs.gatekeeper());
-    hold(given.firstJob());
-  }
-
-  private void hold(JobSpec spec) {
-    jobs.add(new JobRuntime(spec, given.secretOf(spec.id()), given.reading(spec), services));
+    JobSpec spec = given.spec();
+    if (spec.id().isSession()) {
+      this.session = new SessionRuntime(given, services, jobs, faults);
+      commands.takeJobs(session);
+    } else {
+      this.session = null;
+      jobs.add(new JobRuntime(spec, given.secretOf(spec.id()), given.reading(spec), services));
+    }
   }
 
   private FileSystem folder() throws IOException {
@@ -113,17 +125,15 @@ final class Master {
         given.settings(), given.folder().root(), given.application(), given.hadoop());
   }
 
-  /** Runs the jobs to their ends, up to reports and unregistration. */
-  JobState run(FaultHandler faults) throws Exception {
+  /** Runs the job, or the session, to its end, up to reports and unregistration. */
+  JobState run() throws Exception {
     files = patience.until("Opening the job's folder", this::folder);
-    patience.until("Reading the job files", () -> given.furtherJobs(files)).forEach(this::hold);
     requireFolder();
     ports = MasterPorts.open(given, callers, members, commands, views, background);
     watchClient();
     StateStore store = patience.until("Opening the state store", this::store);
     PreviousState previous =
-        PreviousState.take(
-            store, jobs.all().stream().map(JobRuntime::id).toList(), given.settings(), patience);
+        PreviousState.take(store, this::carriedJobs, given.settings(), patience);
     Term term = previous.term();
     Cluster.Address address = ports.address();
     cluster =
@@ -134,6 +144,10 @@ final class Master {
             callers,
             views::progress,
             () -> faults.fault("disowned", new SupersededException("another attempt follows")));
+    if (session != null) {
+      session.use(cluster);
+      session.hold(files, previous.ofFleet());
+    }
     for (JobRuntime job : jobs.all()) {
       cluster.prepare(job.spec(), job.secret());
     }
@@ -146,46 +160,73 @@ final class Master {
     JournalThread journal =
         new JournalThread(store, term, JOURNAL_PATIENCE, JournalCompaction::of, faults);
     noteTerm(journal, term, address);
-    Session session = new Session();
+    Session core = new Session();
     MasterLoop loop =
         new MasterLoop(
-            new SessionCore(session),
+            new SessionCore(core),
             MasterLoop::now,
             journal,
-            new Performer(cluster, jobs),
+            new Performer(cluster, jobs, session),
             members::sendAll,
             faults);
     mailbox.deliverTo(loop);
     commands.trackingUrl(address.trackingUrl());
-    Thread core = daemon(loop);
-    core.setName("core");
-    core.start();
+    Thread thread = daemon(loop);
+    thread.setName("core");
+    thread.start();
     loop.offer(new Event.Remembered(previous.ofFleet()), () -> {});
+    if (session != null) {
+      loop.offer(new Event.Begun(given.spec()), () -> {});
+    }
     for (JobRuntime job : jobs.all()) {
-      submit(job, previous.ofJob(job.id()), session, loop);
+      submit(job, previous.ofJob(job.id()), core, loop);
     }
     join(address);
-    boolean isInFiles = given.settings().get(Keys.STATE_STORE) == Keys.Store.HDFS;
     LeadershipChecks rounds = rounds(address, term);
     rounds.announce(patience);
-    for (JobRuntime job : jobs.all()) {
-      rounds.watch(
-          job.folderWatch(files, () -> isInFiles && journal.hasBegun()),
-          () -> !job.over().isDone(),
-          gone -> {
-            isFolderGone = true;
-            faults.fault("nothing can be recorded any more", gone.toException());
-          });
-      loop.offer(job.id(), new JobEvent.Started(term));
-      members.admit(job.id());
-    }
-    JobState state = awaitEnds();
+    watchFolder(rounds, journal);
+    loop.offer(new Event.Leads(term, address.host() + ":" + address.port()), () -> {});
+    jobs.all().forEach(job -> members.admit(job.id()));
+    JobState state = end().get();
     loop.stop();
-    core.join(JOIN_MILLIS);
+    thread.join(JOIN_MILLIS);
     journal.close();
     store.close();
     rounds.close();
     return state;
+  }
+
+  /** The jobs whose logs are read. */
+  private List<JobId> carriedJobs(List<Fact> fleet) {
+    return session == null
+        ? jobs.all().stream().map(JobRuntime::id).toList()
+        : session.carried(fleet);
+  }
+
+  /** Completed with the end of the job, or of the session. */
+  private CompletableFuture<JobState> end() {
+    return session == null ? jobs.only().over() : session.over();
+  }
+
+  /** Ends this master when the application's folder is gone: nothing can be recorded any more. */
+  private void watchFolder(LeadershipChecks rounds, JournalThread journal) {
+    boolean isInFiles = given.settings().get(Keys.STATE_STORE) == Keys.Store.HDFS;
+    rounds.watch(
+        folderWatch(() -> isInFiles && journal.hasBegun()),
+        () -> !end().isDone(),
+        gone -> {
+          isFolderGone = true;
+          faults.fault("nothing can be recorded any more", gone.toException());
+        });
+  }
+
+  private FolderWatch folderWatch(BooleanSupplier isJournaled) {
+    return new FolderWatch(
+        files,
+        given.folder(),
+        given.spec().id(),
+        isJournaled,
+        given.settings().get(Keys.JOB_DIR_PATIENCE));
   }
 
   /**
@@ -204,17 +245,9 @@ final class Master {
     known.get();
   }
 
-  private JobState awaitEnds() throws InterruptedException, ExecutionException {
-    List<JobState> ends = new ArrayList<>();
-    for (JobRuntime job : jobs.all()) {
-      ends.add(job.over().get());
-    }
-    return ApplicationEnd.state(ends);
-  }
-
-  /** Fails where the folder of the first job is gone: no later master can do better. */
+  /** Fails where the application's folder is gone: no later master can do better. */
   private void requireFolder() throws IOException {
-    FolderWatch watch = jobs.of(given.firstJob().id()).folderWatch(files, () -> false);
+    FolderWatch watch = folderWatch(() -> false);
     Optional<Failure> missing = patience.until("Looking at the job's folder", watch::missing);
     isFolderGone = missing.isPresent();
     if (isFolderGone) {
@@ -227,6 +260,11 @@ final class Master {
    * master may do better, both are left to it.
    */
   void lastWord(Failure unexpected) throws IOException {
+    boolean isSessionLeft =
+        session != null && !session.over().isDone() && isFollowed(unexpected.kind());
+    if (isSessionLeft) {
+      return;
+    }
     Map<JobRuntime, Cluster.Ending> ends = new LinkedHashMap<>();
     List<JobRuntime> unrecorded = jobs.all().stream().filter(job -> !job.hasEnded()).toList();
     for (JobRuntime job : unrecorded) {
@@ -242,6 +280,9 @@ final class Master {
         ends.put(job, job.reportRecorded(files, isFolderGone));
       }
     }
+    if (session != null && files != null) {
+      session.report(files, unexpected);
+    }
     Failpoint.hit("master.beforeLeaving");
     Cluster.Address nowhere = new Cluster.Address(given.host(), -1, "");
     if (cluster == null) {
@@ -250,9 +291,9 @@ final class Master {
     if (!joined) {
       join(nowhere);
     }
-    cluster.leave(ApplicationEnd.of(jobs.all().stream().map(ends::get).toList()));
+    cluster.leave(session == null ? ends.get(jobs.only()) : session.ending(unexpected));
     unrecorded.stream()
-        .filter(job -> ends.get(job).report() != null) // a storage that took the report answers
+        .filter(job -> ends.get(job).isReported()) // a storage that took the report answers
         .forEach(JobRuntime::clearExports);
     closePorts();
   }

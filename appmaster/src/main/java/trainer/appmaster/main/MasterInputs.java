@@ -1,17 +1,10 @@
 package trainer.appmaster.main;
 
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.security.UserGroupInformation;
-import trainer.avro.job.JobFile;
 import trainer.container.secret.Secrets;
 import trainer.container.start.ContainerProcess;
 import trainer.core.config.Keys;
@@ -24,17 +17,14 @@ import trainer.protocol.auth.Secret;
 /**
  * The inputs of the master process, in addition to those of every process of a job.
  *
- * <p>An application has one job or several. The first is that of the master's own job file; its
- * settings hold for the application too: ports, queue, attempts, state store. The others are those
- * whose files lie in the application's folder when a master starts.
+ * <p>The master's own job file is that of its only job, or of a session. The settings of a session
+ * hold for the application: ports, queue, attempts, state store.
  *
- * @param process the identity, first job and settings of this process
+ * @param process the identity, job and settings of this process
  * @param controlSecret authenticates commands of users; null where the cluster's tokens do
  * @param isOnCluster whether YARN runs this master, rather than a client on this machine
  */
 record MasterInputs(ContainerProcess process, Secret controlSecret, boolean isOnCluster) {
-  private static final Pattern NUMBER = Pattern.compile("[1-9]\\d{0,8}");
-
   /** Reads the inputs. */
   static MasterInputs read(ContainerProcess process) throws IOException {
     boolean onCluster = Secrets.isOnCluster();
@@ -46,47 +36,22 @@ record MasterInputs(ContainerProcess process, Secret controlSecret, boolean isOn
     return new MasterInputs(process, control, onCluster);
   }
 
-  /** The first job. */
-  JobSpec firstJob() {
+  /** The only job, or the session that carries jobs. Its settings hold for the application. */
+  JobSpec spec() {
     return process.spec();
-  }
-
-  /** The jobs beside the first, by number. */
-  List<JobSpec> furtherJobs(FileSystem files) throws IOException {
-    List<JobSpec> found = new ArrayList<>();
-    for (int number : numbers(files)) {
-      Path file = new Path(folder().jobFile(new JobId(application(), number)));
-      if (number != firstJob().id().number() && files.exists(file)) {
-        found.add(JobFile.read(files.open(file), file.toString()));
-      }
-    }
-    return found;
-  }
-
-  private List<Integer> numbers(FileSystem files) throws IOException {
-    try {
-      return Arrays.stream(files.listStatus(new Path(folder().jobs())))
-          .map(one -> one.getPath().getName())
-          .filter(name -> NUMBER.matcher(name).matches())
-          .map(Integer::valueOf)
-          .sorted()
-          .toList();
-    } catch (FileNotFoundException e) {
-      return List.of(); // the first job's file is missing, too, and ends this master
-    }
   }
 
   /** The id of the application, or of the local run. */
   String application() {
-    return firstJob().id().application();
+    return spec().id().application();
   }
 
   /** The places of the application's files. */
   JobFolder folder() {
-    return firstJob().files();
+    return spec().files();
   }
 
-  /** The settings of the application: those of its first job. */
+  /** The settings of the application. */
   Settings settings() {
     return process.settings();
   }

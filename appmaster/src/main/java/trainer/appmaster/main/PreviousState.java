@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import trainer.container.files.RetryPolicy;
 import trainer.core.config.Settings;
 import trainer.core.fact.Entry;
@@ -28,16 +29,21 @@ record PreviousState(Term term, List<Fact> ofFleet, Map<JobId, List<Fact>> ofJob
   /**
    * Takes the next term and then reads the logs.
    *
+   * @param carried gives the jobs whose logs are read, from the facts of the fleet's log
    * @throws FailureException STATE_STORE_UNREACHABLE when patience is over, JOURNAL_DAMAGED when a
    *     log is missing although another one implies it
    */
   static PreviousState take(
-      StateStore store, List<JobId> jobs, Settings settings, RetryPolicy patience) {
+      StateStore store,
+      Function<List<Fact>, List<JobId>> carried,
+      Settings settings,
+      RetryPolicy patience) {
     try {
       Term term = patience.until("Taking a term", store::takeTerm);
       Failpoint.hit("master.afterTerm");
       List<Fact> ofFleet = patience.until("Reading the fleet's log", () -> remembered(store, null));
       Map<JobId, List<Fact>> ofJobs = new LinkedHashMap<>();
+      List<JobId> jobs = carried.apply(ofFleet);
       for (JobId job : jobs) {
         ofJobs.put(job, patience.until("Reading the log of " + job, () -> remembered(store, job)));
       }

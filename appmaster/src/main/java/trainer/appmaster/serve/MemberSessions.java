@@ -53,6 +53,11 @@ public final class MemberSessions implements MemberListener {
     jobs.add(job);
   }
 
+  /** Admits no process of this job any more: it is over. */
+  public void dismiss(JobId job) {
+    jobs.remove(job);
+  }
+
   @Override
   public void opened(MemberLink link) {
     Optional<JobId> job = jobs.stream().filter(one -> link.peer().isFor(one.toString())).findAny();

@@ -12,6 +12,7 @@ import trainer.core.fact.Speculated;
 import trainer.core.message.Measures;
 import trainer.master.job.api.JobView;
 import trainer.master.job.api.ProcessesView;
+import trainer.master.report.SessionReport;
 
 /** The job's page: plain HTML from a view, with every text escaped and no external resource. */
 final class Page {
@@ -40,23 +41,43 @@ final class Page {
     return page.html.toString();
   }
 
-  /** The document that lists the jobs of an application, each with a link to its page. */
-  static String ofJobs(List<JobView> jobs) {
+  /** The document of a session: its jobs, each that runs with a link to its page. */
+  static String of(SessionReport session) {
     Page page = new Page();
-    page.begin("Trainer");
-    page.table("Jobs", "job", "name", "state", "page");
-    jobs.forEach(page::row);
+    page.begin("Trainer session");
+    page.html.append("<h1>");
+    page.text("Session " + session.sessionId() + " — " + session.state());
+    page.html.append("</h1>");
+    if (!session.endedBy().isEmpty()) {
+      page.table("End", "what", "value");
+      page.row("asked for by", session.endedBy());
+      page.end();
+    }
+    page.table("Jobs", "job", "kind", "name", "state", "done", "workers", "failure", "page");
+    session.jobs().forEach(page::row);
     page.end();
-    page.html.append("</body></html>");
+    page.html.append("<p><a href=\"ws/v1/trainer/status\">the same as JSON</a></p></body></html>");
     return page.html.toString();
   }
 
-  private void row(JobView job) {
+  private void row(SessionReport.Job job) {
+    SessionReport.Work work = job.work();
     html.append("<tr>");
-    cells(job.id(), job.name(), job.state());
-    html.append("<td><a href=\"");
-    text(NamedJob.query(job.id().toString()));
-    html.append("\">its page</a></td></tr>");
+    cells(
+        job.jobId(),
+        job.kind(),
+        job.name(),
+        job.state(),
+        work == null ? "" : Math.round(work.done() * 100) + " %",
+        work == null ? "" : work.workers(),
+        job.failure());
+    html.append("<td>");
+    if (work != null) {
+      html.append("<a href=\"");
+      text(NamedJob.query(job.jobId()));
+      html.append("\">its page</a>");
+    }
+    html.append("</td></tr>");
   }
 
   private void begin(String title) {

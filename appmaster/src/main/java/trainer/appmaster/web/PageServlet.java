@@ -7,8 +7,10 @@ import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import trainer.master.job.api.JobView;
+import trainer.master.report.SessionReport;
+import trainer.master.session.api.SessionView;
 
-/** {@code /}: the job's page, or a list of the jobs where there are several to choose from. */
+/** {@code /}: the job's page, or the list of its jobs for a session. */
 public final class PageServlet extends HttpServlet {
   private static final long serialVersionUID = 1;
 
@@ -18,7 +20,9 @@ public final class PageServlet extends HttpServlet {
     NamedJob job = NamedJob.of(request);
     Optional<JobView> view = job.view();
     List<JobView> all = job.views().all();
-    if (view.isEmpty() && !all.isEmpty() && !job.name().isEmpty()) {
+    Optional<SessionView> session = job.views().session();
+    boolean isAnyKnown = !all.isEmpty() || session.isPresent();
+    if (view.isEmpty() && isAnyKnown && !job.name().isEmpty()) {
       response.sendError(HttpServletResponse.SC_NOT_FOUND, "no such job");
       return;
     }
@@ -26,8 +30,8 @@ public final class PageServlet extends HttpServlet {
     response
         .getWriter()
         .write(
-            view.isEmpty() && !all.isEmpty()
-                ? Page.ofJobs(all)
+            view.isEmpty() && session.isPresent()
+                ? Page.of(SessionReport.of(session.get(), all))
                 : Page.of(view.orElse(null), job.query(), System.currentTimeMillis()));
   }
 }

@@ -7,6 +7,8 @@ import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import trainer.master.job.api.JobView;
 import trainer.master.report.ReportJson;
+import trainer.master.report.SessionReport;
+import trainer.master.session.api.SessionView;
 
 /** {@code /ws/v1/trainer/status}: the JSON that the status command prints. */
 public final class StatusServlet extends HttpServlet {
@@ -17,10 +19,14 @@ public final class StatusServlet extends HttpServlet {
       throws IOException {
     NamedJob job = NamedJob.of(request);
     Optional<JobView> view = job.view();
+    Optional<SessionView> session = job.views().session();
     if (view.isPresent()) {
       response.setContentType("application/json; charset=utf-8");
       response.getWriter().write(ReportJson.of(view.get(), System.currentTimeMillis()));
-    } else if (job.views().all().isEmpty()) {
+    } else if (job.name().isEmpty() && session.isPresent()) {
+      response.setContentType("application/json; charset=utf-8");
+      response.getWriter().write(SessionReport.of(session.get(), job.views().all()).toJson());
+    } else if (job.views().all().isEmpty() && session.isEmpty()) {
       response.sendError(HttpServletResponse.SC_SERVICE_UNAVAILABLE, "the job has not begun");
     } else {
       response.sendError(HttpServletResponse.SC_NOT_FOUND, "give ?job= with the id of a job");

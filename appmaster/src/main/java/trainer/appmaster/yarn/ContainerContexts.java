@@ -77,6 +77,11 @@ public final class ContainerContexts {
     jobs.put(spec.id(), new OfJob(spec, resources(spec), bytes(forContainers(ours, secret))));
   }
 
+  /** Forgets a job, whose containers are launched no more. */
+  void remove(JobId job) {
+    jobs.remove(job);
+  }
+
   private Map<String, LocalResource> resources(JobSpec spec) throws IOException {
     Map<String, LocalResource> resources = new LinkedHashMap<>();
     resources.put("job.avro", file(hadoop, spec.files().jobFile(spec.id())));

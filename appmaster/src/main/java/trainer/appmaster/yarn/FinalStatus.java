@@ -10,8 +10,8 @@ import trainer.core.job.JobState;
  * for YARN to keep it.
  */
 final class FinalStatus {
-  /** Below the default of yarn.app.attempt.diagnostics.limit.kc, 64 kB. */
-  private static final int LIMIT_BYTES = 32 * 1024;
+  /** Two of them are below the default of yarn.app.attempt.diagnostics.limit.kc, 64 kB. */
+  private static final int LIMIT_BYTES = 31 * 1024;
 
   private FinalStatus() {}
 
@@ -24,12 +24,9 @@ final class FinalStatus {
   }
 
   static String diagnostics(Ending ending) {
-    String cause = ending.failure() == null ? "" : ending.failure().message();
-    String report = ending.report() == null ? "" : "Report: " + ending.report();
-    if (cause.isEmpty()) {
-      return report;
-    }
-    return cut(cause) + (report.isEmpty() ? "" : "\n" + report);
+    String cause = ending.failure() == null ? "" : cut(ending.failure().message());
+    String details = cut(ending.details());
+    return cause + (cause.isEmpty() || details.isEmpty() ? "" : "\n") + details;
   }
 
   private static String cut(String text) {

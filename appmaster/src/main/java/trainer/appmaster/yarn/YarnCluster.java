@@ -30,6 +30,7 @@ import trainer.appmaster.loop.Cluster;
 import trainer.appmaster.loop.Mailbox;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
+import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 import trainer.master.fleet.FleetAction;
 import trainer.master.fleet.FleetEvent;
@@ -181,6 +182,11 @@ public final class YarnCluster implements Cluster {
   @Override
   public void prepare(JobSpec job, Secret secret) throws IOException {
     contexts.add(job, secret);
+  }
+
+  @Override
+  public void forget(JobId job) {
+    contexts.remove(job);
   }
 
   @Override

@@ -47,7 +47,7 @@ class LocalClusterTest {
   @BeforeEach
   void start() throws Exception {
     Path resources = Files.createDirectories(temp.resolve("master"));
-    Files.writeString(resources.resolve("job.avro"), "the job");
+    Files.writeString(resources.resolve("trainer-hadoop.properties"), "a resource");
     ContainerCommands commands =
         (job, role, index, memoryMb) -> {
           commanded.acquireUninterruptibly();
@@ -98,7 +98,7 @@ class LocalClusterTest {
   @Test
   void aChildFindsWhatAContainerHolds() throws Exception {
     script =
-        "cat job.avro > $LOG_DIRS/out; echo \" $CONTAINER_ID $NM_HOST $MEMORY\" >> $LOG_DIRS/out;"
+        "cat trainer-hadoop.properties > $LOG_DIRS/out; echo \" $CONTAINER_ID $NM_HOST $MEMORY\" >> $LOG_DIRS/out;"
             + " stat -c %a job.secret >> $LOG_DIRS/out";
     String id = granted();
     cluster.on(new FleetAction.Launch(id, JOB, Role.WORKER, 0));
@@ -107,7 +107,7 @@ class LocalClusterTest {
     assertThat(next()).isEqualTo(new FleetEvent.Completed(id, 0, ""));
     assertThat(temp.resolve("containers/logs/" + id + "/out"))
         .content()
-        .isEqualTo("the job " + id + " localhost 512\n600\n");
+        .isEqualTo("a resource " + id + " localhost 512\n600\n");
   }
 
   @Test
@@ -236,7 +236,8 @@ class LocalClusterTest {
     Path ofFirst = containers.prepare("container_x", JOB);
     Path ofSecond = containers.prepare("container_y", second);
 
-    assertThat(ofFirst.resolve("job.avro")).hasContent("the job");
+    assertThat(JobFile.read(Files.newInputStream(ofFirst.resolve("job.avro")), "").id())
+        .isEqualTo(JOB);
     assertThat(JobFile.read(Files.newInputStream(ofSecond.resolve("job.avro")), "").id())
         .isEqualTo(second);
     assertThat(Files.readAllBytes(ofFirst.resolve(LocalContainers.SECRET_FILE)))

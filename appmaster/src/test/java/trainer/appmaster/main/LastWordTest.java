@@ -50,7 +50,7 @@ class LastWordTest {
     Cluster.Ending end = word.ofUnrecorded(null, DAMAGED, false).orElseThrow();
     assertThat(end.state()).isEqualTo(JobState.EXITED);
     assertThat(end.failure()).isNull();
-    assertThat(end.report()).endsWith("/jobs/1/report.json");
+    assertThat(end.details()).endsWith("/jobs/1/report.json");
     assertThat(report).hasContent(exited);
   }
 

@@ -35,7 +35,7 @@ class PreviousStateTest {
   @Test
   void aStoreThatIsAwayForAWhileIsAskedAgain() throws IOException {
     Away store = new Away(store(), 5);
-    assertThat(PreviousState.take(store, List.of(JOB), SETTINGS, patience))
+    assertThat(PreviousState.take(store, fleet -> List.of(JOB), SETTINGS, patience))
         .isEqualTo(new PreviousState(new Term(1), List.of(), Map.of(JOB, List.of())));
     assertThat(store.left).isZero();
   }
@@ -43,7 +43,7 @@ class PreviousStateTest {
   @Test
   void aStoreThatStaysAwayIsNamedWithWhatToDo() throws IOException {
     Away store = new Away(store(), Integer.MAX_VALUE);
-    assertThatThrownBy(() -> PreviousState.take(store, List.of(JOB), SETTINGS, patience))
+    assertThatThrownBy(() -> PreviousState.take(store, fleet -> List.of(JOB), SETTINGS, patience))
         .hasMessageStartingWith("STATE_STORE_UNREACHABLE: the state store does not answer");
   }
 
@@ -56,7 +56,7 @@ class PreviousStateTest {
           .append(
               List.of(new Entry(1, new Term(1), new JobFact.TermTaken(new Term(1), "host:1", 5))));
     }
-    assertThatThrownBy(() -> PreviousState.take(store(), List.of(JOB), SETTINGS, patience))
+    assertThatThrownBy(() -> PreviousState.take(store(), fleet -> List.of(JOB), SETTINGS, patience))
         .hasMessageStartingWith("JOURNAL_DAMAGED: the fleet's log is gone");
   }
 
@@ -69,7 +69,7 @@ class PreviousStateTest {
               "c1", JOB.toString(), "worker", 0, "host", FleetFact.ContainerNoted.GRANTED, null, 5);
       store.log(null).append(List.of(new Entry(1, new Term(1), granted)));
     }
-    assertThatThrownBy(() -> PreviousState.take(store(), List.of(JOB), SETTINGS, patience))
+    assertThatThrownBy(() -> PreviousState.take(store(), fleet -> List.of(JOB), SETTINGS, patience))
         .hasMessageStartingWith("JOURNAL_DAMAGED: the job's log is gone");
   }
 
@@ -82,7 +82,8 @@ class PreviousStateTest {
           .append(
               List.of(new Entry(1, new Term(1), new JobFact.TermTaken(new Term(1), "host:1", 5))));
     }
-    assertThat(PreviousState.take(store(), List.of(JOB), SETTINGS, patience).term().number())
+    assertThat(
+            PreviousState.take(store(), fleet -> List.of(JOB), SETTINGS, patience).term().number())
         .isEqualTo(2);
   }
 

@@ -1,7 +1,10 @@
 package trainer.appmaster.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -9,11 +12,17 @@ import org.junit.jupiter.api.Test;
 import trainer.appmaster.loop.LatestViews;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.job.JobId;
 import trainer.core.job.JobState;
+import trainer.master.job.api.JobEvent;
 import trainer.master.job.api.JobView;
+import trainer.master.report.ReportJson;
+import trainer.master.report.SessionReport;
 import trainer.master.report.ViewBuilder;
 import trainer.master.session.Event;
+import trainer.master.session.api.SessionView;
 import trainer.protocol.grpc.ControlListener.Answer;
+import trainer.protocol.grpc.JobStatus;
 
 class CommandsTest {
   private final List<Event> offered = new ArrayList<>();
@@ -65,20 +74,77 @@ class CommandsTest {
   }
 
   @Test
-  void findsAJobByItsIdAndAsksForOneWhereThereAreSeveral() {
+  void aJobThatIsAloneIsFoundByItsApplication() {
+    JobView view = new ViewBuilder().state(JobState.RUNNING, null).build();
+    views.show(view);
+    assertThat(kill(view.id().application()).accepted()).isTrue();
+    assertThat(kill("application_9_0009").message()).startsWith("no job application_9_0009");
+  }
+
+  @Test
+  void theJobsOfASessionAreNamedAndItsApplicationIsTheSession() {
     JobView first = new ViewBuilder().state(JobState.RUNNING, null).build();
     JobView second = new ViewBuilder().number(2).state(JobState.RUNNING, null).build();
     views.show(first);
-    assertThat(kill(first.id().application()).accepted()).isTrue();
     views.show(second);
+    JobId session = JobId.ofSession(first.id().application());
+    views.show(new SessionView(session, "night", null, "", List.of()));
 
     assertThat(kill(second.id().toString()).message()).startsWith(second.id().toString());
+    assertThat(kill(session.application() + ".7").message())
+        .endsWith("those that run are: " + first.id() + ", " + second.id());
+    commands.kill(session.application(), "u", "because", answer -> {});
+    commands.stop(session.toString(), "u", "", answer -> {});
     assertThat(offered)
-        .extracting(event -> ((Event.OfJob) event).job())
-        .containsExactly(first.id(), second.id());
-    assertThat(kill(first.id().application()).message())
-        .endsWith("name one of " + first.id() + ", " + second.id());
-    assertThat(offered).hasSize(2);
+        .containsExactly(
+            new Event.OfJob(second.id(), new JobEvent.KillAsked("u (because)")),
+            new Event.EndAsked(1, JobState.KILLED, "u (because)"),
+            new Event.EndAsked(2, JobState.EXITED, "u"));
+  }
+
+  @Test
+  void theStatusOfASessionListsItsJobs() throws Exception {
+    JobView running = new ViewBuilder().number(2).state(JobState.RUNNING, null).build();
+    views.show(running);
+    String application = running.id().application();
+    views.show(
+        new SessionView(
+            JobId.ofSession(application),
+            "night",
+            JobState.EXITED,
+            "alice",
+            List.of(
+                new SessionView.Job(
+                    new JobId(application, 1), "score", "a", JobState.FAILED, "lost", 5, 9),
+                new SessionView.Job(running.id(), "train", "b", null, "", 6, 0))));
+
+    AtomicReference<JobStatus> status = new AtomicReference<>();
+    commands.status(application, status::set);
+    SessionReport report =
+        ReportJson.readSession(new ObjectMapper().readTree(status.get().report()));
+    assertThat(report.state()).isEqualTo("ENDING");
+    assertThat(report.endedBy()).isEqualTo("alice");
+    assertThat(report.jobs())
+        .extracting(SessionReport.Job::state, SessionReport.Job::failure)
+        .containsExactly(tuple("FAILED", "lost"), tuple("RUNNING", ""));
+  }
+
+  @Test
+  void aJobThatCannotBeReadIsRefusedAndOneIsTakenOnlyByASession() {
+    AtomicReference<Answer> answer = new AtomicReference<>();
+    commands.submit("a.2", "d", answer::set);
+    assertThat(answer.get().message())
+        .isEqualTo("this application carries one job, and no session");
+    commands.takeJobs(
+        (question, job, digest) -> {
+          throw new IOException("no file");
+        });
+    commands.submit("a.2", "d", answer::set);
+    assertThat(answer.get())
+        .isEqualTo(new Answer(false, "a.2 cannot be accepted: java.io.IOException: no file"));
+    commands.takeJobs((question, job, digest) -> commands.answer(question, true, job + digest));
+    commands.submit("a.2", "d", answer::set);
+    assertThat(answer.get()).isEqualTo(new Answer(true, "a.2d"));
   }
 
   private Answer kill() {

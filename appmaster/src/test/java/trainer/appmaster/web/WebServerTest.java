@@ -8,14 +8,17 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import trainer.appmaster.loop.LatestViews;
+import trainer.core.job.JobId;
 import trainer.core.job.JobState;
 import trainer.master.job.api.JobView;
 import trainer.master.report.ViewBuilder;
+import trainer.master.session.api.SessionView;
 
 /** The real server on the loopback address, as in local mode. */
 class WebServerTest {
@@ -60,22 +63,46 @@ class WebServerTest {
   }
 
   @Test
-  void whereThereAreSeveralJobsTheirIdsChoose() throws Exception {
-    JobView second = new ViewBuilder().number(2).state(JobState.FAILED, null).build();
-    LatestViews both = new LatestViews();
-    both.show(view());
-    both.show(second);
-    try (WebServer several = new WebServer(0, new Configuration(), false, user -> true, both)) {
-      String root = several.address("localhost");
-      String query = "?job=" + second.id();
+  void aSessionListsItsJobsAndTheirIdsChoose() throws Exception {
+    JobView running = new ViewBuilder().number(2).state(JobState.RUNNING, null).build();
+    String application = running.id().application();
+    LatestViews views = new LatestViews();
+    views.show(running);
+    views.show(
+        new SessionView(
+            JobId.ofSession(application),
+            "night",
+            null,
+            "",
+            List.of(
+                new SessionView.Job(
+                    new JobId(application, 1), "score", "<b>", JobState.FAILED, "lost", 5, 9),
+                new SessionView.Job(running.id(), "train", "clicks", null, "", 6, 0))));
+    try (WebServer server = new WebServer(0, new Configuration(), false, user -> true, views)) {
+      String root = server.address("localhost");
+      String query = "?job=" + running.id();
 
-      assertThat(fetch(root + "/").body()).contains("href=\"" + query + "\"", "RUNNING", "FAILED");
+      assertThat(fetch(root + "/").body())
+          .contains("href=\"" + query + "\"", "RUNNING", "FAILED", "lost", "&lt;b&gt;")
+          .doesNotContain("<b>", "?job=" + application + ".1");
       assertThat(fetch(root + "/" + query).body())
-          .contains("— FAILED", "href=\"ws/v1/trainer/status" + query + "\"");
+          .contains("— RUNNING", "href=\"ws/v1/trainer/status" + query + "\"");
       assertThat(fetch(root + "/ws/v1/trainer/status" + query).body())
-          .contains("\"state\" : \"FAILED\"");
-      assertThat(fetch(root + "/ws/v1/trainer/status").statusCode()).isEqualTo(404);
+          .contains("\"state\" : \"RUNNING\"");
+      assertThat(fetch(root + "/ws/v1/trainer/status").body())
+          .contains("\"sessionId\" : \"" + application + "\"");
       assertThat(fetch(root + "/?job=none").statusCode()).isEqualTo(404);
+    }
+  }
+
+  @Test
+  void aSessionWithoutJobsHasAPage() throws Exception {
+    LatestViews views = new LatestViews();
+    views.show(
+        new SessionView(JobId.ofSession("application_1_0001"), "night", null, "", List.of()));
+    try (WebServer server = new WebServer(0, new Configuration(), false, user -> true, views)) {
+      assertThat(fetch(server.address("localhost") + "/").body())
+          .contains("Session application_1_0001 — RUNNING");
     }
   }
 

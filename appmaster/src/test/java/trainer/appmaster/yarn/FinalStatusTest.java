@@ -15,7 +15,8 @@ class FinalStatusTest {
   void theCauseComesFirst() {
     Failure cause = new Failure(FailureKind.PSERVER_LOST, "it is gone", "host-1", "");
 
-    assertThat(FinalStatus.diagnostics(new Ending(JobState.FAILED, cause, "hdfs://x/report.json")))
+    assertThat(
+            FinalStatus.diagnostics(Ending.ofJob(JobState.FAILED, cause, "hdfs://x/report.json")))
         .isEqualTo("PSERVER_LOST: it is gone — host-1\nReport: hdfs://x/report.json");
   }
 
@@ -23,7 +24,7 @@ class FinalStatusTest {
   void aLongCauseIsCutBelowYarnsLimit() {
     Failure cause = new Failure(FailureKind.UNEXPECTED, "ä".repeat(100_000), "", "");
     String text =
-        FinalStatus.diagnostics(new Ending(JobState.FAILED, cause, "hdfs://x/report.json"));
+        FinalStatus.diagnostics(Ending.ofJob(JobState.FAILED, cause, "hdfs://x/report.json"));
 
     assertThat(text.getBytes(StandardCharsets.UTF_8).length).isLessThan(64 * 1024);
     assertThat(text).startsWith("UNEXPECTED: ä").endsWith("report.json");

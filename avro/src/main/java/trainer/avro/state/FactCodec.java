@@ -8,20 +8,22 @@ import trainer.avro.record.CheckpointCondemnedRecord;
 import trainer.avro.record.ContainerNotedRecord;
 import trainer.avro.record.CutAskedRecord;
 import trainer.avro.record.DiscardRecord;
+import trainer.avro.record.EndAskedRecord;
 import trainer.avro.record.EndDecidedRecord;
 import trainer.avro.record.EndedRecord;
 import trainer.avro.record.ExportedRecord;
 import trainer.avro.record.FailureRecord;
 import trainer.avro.record.FileWrittenRecord;
 import trainer.avro.record.FinalVersionRecord;
+import trainer.avro.record.JobAcceptedRecord;
 import trainer.avro.record.JobDefinedRecord;
+import trainer.avro.record.JobOverRecord;
 import trainer.avro.record.LineOpenedRecord;
 import trainer.avro.record.MapDefinedRecord;
 import trainer.avro.record.MeasuredRecord;
 import trainer.avro.record.NodeNotedRecord;
 import trainer.avro.record.PlanSetRecord;
 import trainer.avro.record.ProgressedRecord;
-import trainer.avro.record.PserverRecord;
 import trainer.avro.record.PserversWantedRecord;
 import trainer.avro.record.PublishingBegunRecord;
 import trainer.avro.record.ScoredRecord;
@@ -37,17 +39,16 @@ import trainer.core.fact.FleetFact;
 import trainer.core.fact.JobFact;
 import trainer.core.fact.QueueChange;
 import trainer.core.fact.ResultFact;
+import trainer.core.fact.SessionFact;
 import trainer.core.fact.Speculated;
 import trainer.core.fact.TargetFact;
 import trainer.core.fact.TrainingFact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
-import trainer.core.id.Incarnation;
 import trainer.core.id.Line;
 import trainer.core.id.Term;
 import trainer.core.id.Version;
 import trainer.core.job.JobState;
-import trainer.core.table.PartitionMap;
 
 /** Facts to Avro records and back. */
 final class FactCodec {
@@ -82,15 +83,7 @@ final class FactCodec {
 
     @Override
     public void on(TrainingFact.MapDefined f) {
-      PartitionMap map = f.map();
-      List<PserverRecord> pservers =
-          map.pservers().stream()
-              .map(
-                  p ->
-                      new PserverRecord(
-                          p.incarnation().number(), p.index(), p.host(), p.port(), p.lanes()))
-              .toList();
-      record = new MapDefinedRecord(map.number(), pservers, map.copies());
+      record = PartitionMapCodec.encode(f.map());
     }
 
     @Override
@@ -125,6 +118,21 @@ final class FactCodec {
     @Override
     public void on(FleetFact.NodeNoted f) {
       record = new NodeNotedRecord(f.host(), f.standing(), f.strikes(), f.why(), f.at());
+    }
+
+    @Override
+    public void on(SessionFact.JobAccepted f) {
+      record = SessionCodec.encode(f);
+    }
+
+    @Override
+    public void on(SessionFact.JobOver f) {
+      record = SessionCodec.encode(f);
+    }
+
+    @Override
+    public void on(SessionFact.EndAsked f) {
+      record = SessionCodec.encode(f);
     }
 
     @Override
@@ -240,7 +248,7 @@ final class FactCodec {
       return new JobFact.StateEntered(
           JobState.valueOf(r.getState()), r.getAt(), failure(r.getFailure()));
     } else if (record instanceof MapDefinedRecord r) {
-      return new TrainingFact.MapDefined(map(r));
+      return new TrainingFact.MapDefined(PartitionMapCodec.decode(r));
     } else if (record instanceof LineOpenedRecord r) {
       return line(r);
     } else if (record instanceof PlanSetRecord r) {
@@ -251,6 +259,12 @@ final class FactCodec {
     } else if (record instanceof NodeNotedRecord r) {
       return new FleetFact.NodeNoted(
           r.getHost(), r.getStanding(), r.getStrikes(), r.getWhy(), r.getAt());
+    } else if (record instanceof JobAcceptedRecord r) {
+      return SessionCodec.decode(r);
+    } else if (record instanceof JobOverRecord r) {
+      return SessionCodec.decode(r);
+    } else if (record instanceof EndAskedRecord r) {
+      return SessionCodec.decode(r);
     } else if (record instanceof WorkersWantedRecord r) {
       return new TargetFact.WorkersWanted(r.getIndices(), r.getBy(), r.getAt());
     } else if (record instanceof WindowOpenedRecord r) {
@@ -345,21 +359,6 @@ final class FactCodec {
     return r == null
         ? null
         : new Failure(FailureKind.valueOf(r.getKind()), r.getWhat(), r.getWhere(), r.getAdvice());
-  }
-
-  private static PartitionMap map(MapDefinedRecord r) {
-    List<PartitionMap.Pserver> pservers =
-        r.getPservers().stream()
-            .map(
-                p ->
-                    new PartitionMap.Pserver(
-                        new Incarnation(p.getIncarnation()),
-                        p.getIndex(),
-                        p.getHost(),
-                        p.getPort(),
-                        p.getLanes()))
-            .toList();
-    return new PartitionMap(r.getNumber(), pservers, r.getCopies());
   }
 
   private static Fact line(LineOpenedRecord r) {

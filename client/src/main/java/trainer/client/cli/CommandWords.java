@@ -15,11 +15,9 @@ import trainer.core.failure.FailureKind;
 final class CommandWords {
   private static final Set<String> OF_THE_ROOT = Set.of("-h", "--help", "--version");
 
-  /** Commands of other tools that Trainer has not yet, with the advice for each. */
-  private static final Map<String, String> NOT_YET =
-      Map.of(
-          "predict", "evaluate says how well a model does on data with labels",
-          "score", "evaluate says how well a model does on data with labels");
+  /** Commands of other tools, with those that Trainer has for them. */
+  private static final Map<String, String> ELSEWHERE =
+      Map.of("predict", "score", "train", "submit");
 
   private CommandWords() {}
 
@@ -44,16 +42,11 @@ final class CommandWords {
 
   private static Failure unknown(String word, CommandLine at) {
     String where = at.getCommandSpec().qualifiedName();
-    if (NOT_YET.containsKey(word)) {
-      return mistake(
-          "there is no command '" + word + "' yet: Trainer writes no predictions",
-          where,
-          NOT_YET.get(word));
-    }
     return mistake(
         "there is no command '" + word + "'",
         where,
-        NearestName.to(word, at.getSubcommands().keySet())
+        Optional.ofNullable(ELSEWHERE.get(word))
+            .or(() -> NearestName.to(word, at.getSubcommands().keySet()))
             .map(name -> "did you mean " + name + "?")
             .orElse(where + " --help lists the commands"));
   }

@@ -25,6 +25,7 @@ import trainer.client.cli.model.CheckpointCommand;
 import trainer.client.cli.model.ModelCommand;
 import trainer.client.cli.option.Verb;
 import trainer.client.cli.option.Version;
+import trainer.client.cli.session.SessionCommand;
 import trainer.client.cli.setup.ConfCommand;
 import trainer.client.cli.setup.DemoCommand;
 import trainer.client.cli.setup.GenerateCommand;
@@ -63,6 +64,7 @@ public final class TrainerCommand extends Verb {
     VERBS.put("checkpoint", CheckpointCommand.class);
     VERBS.put("evaluate", EvaluateCommand.class);
     VERBS.put("score", ScoreCommand.class);
+    VERBS.put("session", SessionCommand.class);
     VERBS.put("conf", ConfCommand.class);
     VERBS.put("demo", DemoCommand.class);
     VERBS.put("help", HelpCommand.class);

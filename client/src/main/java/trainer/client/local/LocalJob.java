@@ -16,6 +16,7 @@ import trainer.client.watch.JournalStatus;
 import trainer.client.watch.MasterLink;
 import trainer.client.watch.Observation;
 import trainer.client.watch.RunningJob;
+import trainer.client.watch.SessionJob;
 import trainer.container.session.MasterAddress;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
@@ -75,6 +76,10 @@ public final class LocalJob implements RunningJob {
 
   @Override
   public Observation observe() throws IOException {
+    return SessionJob.endedOr(link, this::observeNow);
+  }
+
+  private Observation observeNow() throws IOException {
     MasterAddress address = link.masterAddress().orElse(null);
     if (!hasMaster(address)) {
       return isHere() ? observeEnd() : observeOtherMachine();
@@ -104,7 +109,7 @@ public final class LocalJob implements RunningJob {
     if (master != null) {
       return master.isAlive();
     }
-    return LocalProcesses.master(job).isPresent()
+    return LocalProcesses.master(job.application()).isPresent()
         || (address == null && link.isThere() && isClientAlive());
   }
 
@@ -145,6 +150,9 @@ public final class LocalJob implements RunningJob {
           "there is no such run",
           link.folder().root(),
           "check the id, or give -Dtrainer.job.dir");
+    }
+    if (SessionJob.isOne(link, job)) {
+      return SessionJob.observeLeft(link, job, hadoop);
     }
     String lastWord = lastError();
     String how =
@@ -203,6 +211,9 @@ public final class LocalJob implements RunningJob {
     } catch (IOException e) {
       // by force, then
     }
+    if (SessionJob.isOne(link, job)) {
+      return SessionJob.unreachable(job);
+    }
     destroy();
     Failure failure =
         new Failure(FailureKind.KILLED_BY_USER, "killed by " + user + " (" + reason + ")", "", "");
@@ -228,6 +239,18 @@ public final class LocalJob implements RunningJob {
     return send((host, port) -> link.scale(host, port, user, role, count));
   }
 
+  @Override
+  public ControlListener.Answer offer(String digest) throws IOException {
+    MasterAddress address = link.masterAddress().orElse(null);
+    if (!hasMaster(address)) {
+      return new ControlListener.Answer(false, "the session has ended");
+    }
+    if (address == null) {
+      throw new IOException("the session has no master yet");
+    }
+    return link.submit(address.listens().host(), address.listens().port(), digest);
+  }
+
   private ControlListener.Answer send(MasterLink.Command command) throws IOException {
     MasterAddress address = link.masterAddress().orElse(null);
     if (!hasMaster(address)) {
@@ -242,7 +265,7 @@ public final class LocalJob implements RunningJob {
   /** Kills every process of the job at once. */
   private void destroy() {
     if (master == null) {
-      LocalProcesses.of(job).forEach(ProcessHandle::destroyForcibly);
+      LocalProcesses.of(job.application()).forEach(ProcessHandle::destroyForcibly);
       return;
     }
     try (Stream<ProcessHandle> children = master.descendants()) {

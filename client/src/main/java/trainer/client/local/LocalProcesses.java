@@ -3,22 +3,21 @@ package trainer.client.local;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import trainer.core.job.JobId;
 
 /** The processes of local runs on this machine, identified by their command lines. */
 final class LocalProcesses {
   private LocalProcesses() {}
 
   /** The master of a run, if it is alive. */
-  static Optional<ProcessHandle> master(JobId job) {
-    return of(job).stream()
+  static Optional<ProcessHandle> master(String application) {
+    return of(application).stream()
         .filter(process -> line(process).contains("-Dtrainer.role=master "))
         .findFirst();
   }
 
   /** Every JVM of a run. */
-  static List<ProcessHandle> of(JobId job) {
-    String name = "-Dtrainer.job=" + job + " ";
+  static List<ProcessHandle> of(String application) {
+    String name = "-Dtrainer.job=" + application + ".";
     try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
       return all.filter(process -> isJava(process) && line(process).contains(name)).toList();
     }

@@ -15,7 +15,8 @@ import trainer.client.bundle.LocalBundle;
 import trainer.client.submit.JobFiles;
 import trainer.client.submit.JobPreparation;
 import trainer.client.submit.Machine;
-import trainer.client.submit.OutputReservation;
+import trainer.client.submit.OutputHold;
+import trainer.client.submit.Preparation;
 import trainer.client.submit.ServiceFailure;
 import trainer.container.files.ExtraClasses;
 import trainer.container.identity.HadoopFile;
@@ -42,12 +43,12 @@ public final class LocalStart {
    */
   private static final String UNHURT = "trap '' INT HUP; ";
 
-  private final JobPreparation job;
+  private final Preparation job;
   private final String user;
   private final String version;
   private Path scratch;
 
-  public LocalStart(JobPreparation job, String user, String version) {
+  public LocalStart(Preparation job, String user, String version) {
     this.job = job;
     this.user = user;
     this.version = version;
@@ -81,8 +82,8 @@ public final class LocalStart {
    *
    * @param output the output, which is claimed first
    */
-  public LocalJob start(OutputReservation output) {
-    JobSpec spec = job.spec(new JobId(newId(), 1), user, version);
+  public LocalJob start(OutputHold output) {
+    JobSpec spec = job.spec(new JobId(newId(), job.number()), user, version);
     output.take(spec);
     Process master = null;
     try {
@@ -166,11 +167,7 @@ public final class LocalStart {
     }
     MasterCommand command =
         MasterCommand.ofLocal(
-            spec,
-            job.settings(),
-            ProcessHandle.current().pid(),
-            SECRET_FILE,
-            job.inputBytes() * job.settings().get(Keys.EPOCHS));
+            spec, job.settings(), ProcessHandle.current().pid(), SECRET_FILE, job.readBytes());
     ProcessBuilder builder =
         new ProcessBuilder(List.of("/bin/bash", "-c", UNHURT + String.join(" ", command.line())))
             .directory(work.toFile())

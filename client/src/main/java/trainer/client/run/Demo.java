@@ -57,7 +57,8 @@ public final class Demo {
     given.settings().texts().forEach(keys::put);
     defaults(keys);
     ClientConfiguration configuration = given.on(hadoop).with(keys);
-    RunOptions options = new RunOptions(MasterKind.EMBEDDED, false, false, Duration.ZERO, json);
+    RunOptions options =
+        new RunOptions(MasterKind.EMBEDDED, null, false, false, Duration.ZERO, json);
     JobLaunch launch = JobLaunch.embedded(configuration, version, cluster, out);
     JobRun.Outcome outcome = new JobRun(options, out).run(launch);
     print(JobDocument.of(outcome.report()).report().results(), heldOut);

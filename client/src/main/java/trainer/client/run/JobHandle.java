@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.security.AccessControlException;
 import trainer.client.config.ClientConfiguration;
 import trainer.client.local.LocalJob;
 import trainer.client.submit.ServiceFailure;
@@ -33,20 +34,68 @@ public final class JobHandle implements AutoCloseable {
     this.yarn = yarn;
   }
 
-  /** Finds a job by an application id or a job id. */
+  /** Finds a job by its id, or by the id of an application that carries only this job. */
   public static JobHandle find(String id, ClientConfiguration configuration) {
-    String application = applicationOf(id);
+    JobId named = parse(id);
+    boolean isNumbered = id.contains(".");
+    JobHandle handle = find(isNumbered ? named : new JobId(named.application(), 1), configuration);
+    if (named.isSession() && handle.isOfSession()) {
+      handle.close();
+      throw new FailureException(
+          FailureKind.BAD_FLAGS,
+          named.application() + " is a session, and no job",
+          id,
+          "name one of its jobs, such as "
+              + new JobId(named.application(), 1)
+              + "; see trainer session status "
+              + named.application());
+    }
+    return handle;
+  }
+
+  /**
+   * Finds a session by the id of its application.
+   *
+   * @throws FailureException APPLICATION_NOT_FOUND if the application carries no session
+   */
+  public static JobHandle session(String id, ClientConfiguration configuration) {
+    JobId session = JobId.ofSession(parse(id).application());
+    JobHandle handle = find(session, configuration);
+    if (!handle.isOfSession()) {
+      handle.close();
+      throw new FailureException(
+          FailureKind.APPLICATION_NOT_FOUND,
+          "there is no session " + session.application(),
+          handle.folder().root(),
+          "trainer session list has your sessions");
+    }
+    return handle;
+  }
+
+  private boolean isOfSession() {
+    try {
+      return job.link().isOfSession();
+    } catch (AccessControlException e) {
+      return false; // another user's folder; its jobs are named one by one
+    } catch (IOException e) {
+      close();
+      throw ServiceFailure.of(job.link().folder().root(), e);
+    }
+  }
+
+  /** The handle of a job, or of a session, that may exist. */
+  static JobHandle find(JobId job, ClientConfiguration given) {
+    String application = job.application();
+    ClientConfiguration configuration = EmbeddedAddress.of(application, given);
     Configuration hadoop = configuration.hadoop();
     if (application.startsWith("local_")) {
       String root = configuration.settings().find(Keys.JOB_DIR).orElse(UserFolders.localJobs());
       JobFolder folder = new JobFolder(root + "/" + application);
-      return new JobHandle(
-          LocalJob.known(new JobId(application, 1), folder, hadoop, SubmittingUser.user(hadoop)),
-          null);
+      return new JobHandle(LocalJob.known(job, folder, hadoop, SubmittingUser.user(hadoop)), null);
     }
     YarnJob.check(application);
-    if (isKept(application, hadoop)) {
-      return here(application, configuration);
+    if (isKept(job, hadoop)) {
+      return here(job, configuration);
     }
     String user = SubmittingUser.user(hadoop);
     YarnConnection yarn = YarnConnection.open(hadoop);
@@ -56,7 +105,7 @@ public final class JobHandle implements AutoCloseable {
             .find(Keys.JOB_DIR)
             .orElseGet(() -> UserFolders.jobs(configuration, owner(yarn, application, user)));
     JobFolder folder = new JobFolder(root + "/" + application);
-    return new JobHandle(YarnJob.known(yarn, application, folder, hadoop, user), yarn);
+    return new JobHandle(new YarnJob(yarn, job, folder, hadoop, user), yarn);
   }
 
   /** The submitting user; if YARN does not know the job or does not answer, the current user. */
@@ -74,29 +123,29 @@ public final class JobHandle implements AutoCloseable {
   }
 
   /** A job in the user's folder on this machine: a local run, or the archive of an embedded one. */
-  static JobHandle here(String application, ClientConfiguration configuration) {
-    JobFolder folder = new JobFolder(UserFolders.localJobs() + "/" + application);
-    JobId job = new JobId(application, 1);
+  static JobHandle here(JobId job, ClientConfiguration configuration) {
+    JobFolder folder = new JobFolder(UserFolders.localJobs() + "/" + job.application());
     Configuration hadoop = configuration.hadoop();
     return new JobHandle(
-        application.startsWith("local_")
+        job.application().startsWith("local_")
             ? LocalJob.known(job, folder, hadoop, SubmittingUser.user(hadoop))
             : new ArchivedJob(job.toString(), new MasterLink(job, folder, hadoop)),
         null);
   }
 
-  private static boolean isKept(String application, Configuration hadoop) {
-    JobFolder folder = new JobFolder(UserFolders.localJobs() + "/" + application);
-    try (MasterLink link = new MasterLink(new JobId(application, 1), folder, hadoop)) {
+  private static boolean isKept(JobId job, Configuration hadoop) {
+    JobFolder folder = new JobFolder(UserFolders.localJobs() + "/" + job.application());
+    try (MasterLink link = new MasterLink(job, folder, hadoop)) {
       return link.report() != null;
     } catch (IOException e) {
       throw ServiceFailure.of(folder.root(), e);
     }
   }
 
-  private static String applicationOf(String id) {
+  /** The id of a job, or of a session for the id of an application alone. */
+  private static JobId parse(String id) {
     try {
-      return id.contains(".") ? JobId.parse(id).application() : new JobId(id, 1).application();
+      return id.contains(".") ? JobId.parse(id) : JobId.ofSession(id);
     } catch (IllegalArgumentException e) {
       throw new FailureException(
           new Failure(
@@ -160,6 +209,11 @@ public final class JobHandle implements AutoCloseable {
     out.println("job: " + job.jobId());
     out.println("folder: " + job.link().folder().root());
     return new JobFollower(job, out, json).follow(Duration.ZERO, JobEnd::new);
+  }
+
+  /** The job, for requests that this class does not offer. */
+  RunningJob job() {
+    return job;
   }
 
   /** The job's folder. */

@@ -11,7 +11,6 @@ import trainer.client.config.ClientConfiguration;
 import trainer.client.embedded.EmbeddedCluster;
 import trainer.client.local.LocalStart;
 import trainer.client.local.MachineCheck;
-import trainer.client.submit.JavaOnNodes;
 import trainer.client.submit.JobPreparation;
 import trainer.client.submit.OutputReservation;
 import trainer.client.submit.QualifiedPaths;
@@ -20,6 +19,7 @@ import trainer.client.watch.JobDocument;
 import trainer.client.watch.MasterLink;
 import trainer.client.watch.Observation;
 import trainer.client.watch.RunningJob;
+import trainer.client.yarn.JavaOnNodes;
 import trainer.client.yarn.YarnConnection;
 import trainer.client.yarn.YarnJob;
 import trainer.client.yarn.YarnSubmission;
@@ -41,7 +41,7 @@ abstract class JobLaunch implements AutoCloseable {
   /**
    * @param pid the process with which the job ends; 0 if the job outlives its client
    */
-  private JobLaunch(JobPreparation job, PrintStream out, long pid) {
+  JobLaunch(JobPreparation job, PrintStream out, long pid) {
     this.job = job;
     Configuration hadoop = job.configuration().hadoop();
     this.output =
@@ -58,6 +58,10 @@ abstract class JobLaunch implements AutoCloseable {
   /** Checks everything that can be checked before the start. */
   static JobLaunch prepare(
       RunOptions options, ClientConfiguration configuration, String version, PrintStream out) {
+    if (options.session() != null) {
+      return InSession.prepare(
+          JobHandle.session(options.session(), configuration), configuration, version, out);
+    }
     String user = SubmittingUser.user(configuration.hadoop());
     return switch (options.master()) {
       case LOCAL -> {
@@ -101,7 +105,7 @@ abstract class JobLaunch implements AutoCloseable {
    * bundle is the client's own file, which saves copying a hundred megabytes through a short-lived
    * HDFS.
    */
-  private static ClientConfiguration onThisMachine(ClientConfiguration configuration) {
+  static ClientConfiguration onThisMachine(ClientConfiguration configuration) {
     Map<String, String> known = new LinkedHashMap<>();
     if (!configuration.settings().isSet(Keys.JAVA_ARCHIVE)) {
       known.put(Keys.JAVA_HOME.name(), System.getProperty("java.home"));
@@ -129,6 +133,11 @@ abstract class JobLaunch implements AutoCloseable {
   /** The claim to the output. */
   OutputReservation output() {
     return output;
+  }
+
+  /** The path of the output. */
+  String outputOf() {
+    return job.outputs().get(0);
   }
 
   /** Starts the job. */
@@ -236,8 +245,7 @@ abstract class JobLaunch implements AutoCloseable {
       if (cluster == null) {
         return super.onEnd(document, folder);
       }
-      JobEnd kept =
-          EmbeddedRunArchive.copy(document, folder, submission.output(), submission.hadoop());
+      JobEnd kept = EmbeddedRunArchive.copy(document, folder, outputOf(), submission.hadoop());
       out.println("HDFS ends with this process; kept on this machine: " + kept.folder().root());
       return kept;
     }

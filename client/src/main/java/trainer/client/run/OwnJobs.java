@@ -11,10 +11,13 @@ import org.apache.hadoop.fs.Path;
 import trainer.client.config.ClientConfiguration;
 import trainer.client.submit.ServiceFailure;
 import trainer.client.watch.ListedJob;
+import trainer.client.watch.MasterLink;
 import trainer.client.watch.Observation;
 import trainer.client.yarn.YarnConnection;
 import trainer.client.yarn.YarnJobs;
 import trainer.core.failure.FailureException;
+import trainer.core.job.JobFolder;
+import trainer.core.job.JobId;
 import trainer.master.report.JobReport;
 import trainer.master.report.LifecycleReport;
 import trainer.master.report.ProgressReport;
@@ -57,15 +60,26 @@ public final class OwnJobs {
     return jobs;
   }
 
+  /** The job, or the session, whose files are in a folder. */
+  private static JobId ofFolder(String application, ClientConfiguration configuration) {
+    JobFolder folder = new JobFolder(UserFolders.localJobs() + "/" + application);
+    JobId session = JobId.ofSession(application);
+    try (MasterLink link = new MasterLink(session, folder, configuration.hadoop())) {
+      return link.isOfSession() ? session : new JobId(application, 1);
+    } catch (IOException e) {
+      throw ServiceFailure.of(folder.root(), e);
+    }
+  }
+
   private static ListedJob describe(FileStatus folder, ClientConfiguration configuration) {
     String application = folder.getPath().getName();
-    try (JobHandle job = JobHandle.here(application, configuration)) {
+    try (JobHandle job = JobHandle.here(ofFolder(application, configuration), configuration)) {
       Observation seen = job.observe();
       JobReport report = job.document(seen).report();
       ProgressReport progress = report.progress();
       List<LifecycleReport.Entered> states = report.lifecycle().states();
       return new ListedJob(
-          job.jobId(),
+          ListedJob.name(JobId.parse(job.jobId())),
           application.startsWith("local_") ? "local" : "embedded",
           report.identity().name(),
           seen.phase(),

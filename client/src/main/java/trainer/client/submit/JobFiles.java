@@ -5,7 +5,9 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -18,6 +20,7 @@ import trainer.container.identity.HadoopFile;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobFolder;
+import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 import trainer.protocol.auth.Secret;
 
@@ -121,7 +124,7 @@ public final class JobFiles {
   }
 
   /**
-   * Writes all files of an application with its first job.
+   * Writes all files of an application: of its only job, or of a session.
    *
    * @param control null where the cluster's tokens authenticate commands
    * @param bundle the bundle's URI, or null when no bundle has to be fetched
@@ -147,13 +150,27 @@ public final class JobFiles {
     }
   }
 
-  /** Writes the job file alone; a master runs every job whose file it finds when it starts. */
-  public void writeJob(JobSpec spec) throws IOException {
+  private void writeJob(JobSpec spec) throws IOException {
     JobFolder folder = spec.files();
-    makeFolder(new Path(spec.folder()));
     makeFolder(new Path(folder.jobs()));
-    makeFolder(new Path(folder.job(spec.id())));
+    makeJobFolder(spec.id(), folder);
     JobFile.write(spec, create(folder.jobFile(spec.id())));
+  }
+
+  /** Makes the folder of one job. */
+  public void makeJobFolder(JobId job, JobFolder folder) throws IOException {
+    makeFolder(new Path(folder.job(job)));
+  }
+
+  /** Writes a file that nobody sees before it is whole. */
+  public void writeWhole(String place, byte[] text) throws IOException {
+    Path part = new Path(place + "._" + UUID.randomUUID());
+    try (OutputStream out = create(part.toString())) {
+      out.write(text);
+    }
+    if (!files.rename(part, new Path(place))) {
+      throw new IOException(part + " cannot be renamed to " + place);
+    }
   }
 
   /** Writes the name of the machine of a run. */
@@ -163,10 +180,25 @@ public final class JobFiles {
     }
   }
 
-  /** Writes the user's jars, under their hashes. */
+  /** Writes the user's jars, under their hashes; one that is there already stays untouched. */
   public void writeJars(JobSpec spec, UserJars jars) throws IOException {
     makeFolder(new Path(spec.folder() + "/jars"));
-    jars.copyTo(jar -> create(spec.files().jar(jar)));
+    Map<Path, Path> parts = new LinkedHashMap<>();
+    jars.copyTo(
+        jar -> {
+          Path place = new Path(spec.files().jar(jar));
+          if (files.exists(place)) {
+            return OutputStream.nullOutputStream();
+          }
+          Path part = place.suffix("._" + UUID.randomUUID());
+          parts.put(part, place);
+          return create(part.toString());
+        });
+    for (Map.Entry<Path, Path> part : parts.entrySet()) {
+      if (!files.rename(part.getKey(), part.getValue())) {
+        files.delete(part.getKey(), false); // another client was faster
+      }
+    }
   }
 
   /** Writes the jars of {@code trainer.classpath.extra}; returns the names of the files. */

@@ -31,7 +31,7 @@ import trainer.protocol.auth.Secret;
  * A job that has passed all checks of configuration, model, input and output. These need its file
  * systems, but no other service of a cluster.
  */
-public final class JobPreparation {
+public final class JobPreparation implements Preparation {
   private final ClientConfiguration configuration;
   private final UserJars jars;
   private final UserFiles files;
@@ -167,18 +167,29 @@ public final class JobPreparation {
     }
   }
 
-  /** The configuration with every path qualified. */
+  @Override
   public ClientConfiguration configuration() {
     return configuration;
   }
 
-  public Settings settings() {
-    return configuration.settings();
+  @Override
+  public int number() {
+    return 1;
   }
 
-  /** The length of all training files. */
-  public long inputBytes() {
-    return inputBytes;
+  @Override
+  public long readBytes() {
+    return inputBytes * settings().get(Keys.EPOCHS);
+  }
+
+  @Override
+  public List<String> inputs() {
+    return QualifiedPaths.inputs(settings());
+  }
+
+  @Override
+  public List<String> outputs() {
+    return List.of(settings().get(Keys.OUTPUT));
   }
 
   /**
@@ -196,19 +207,19 @@ public final class JobPreparation {
     return lines;
   }
 
-  /** The job file, with the job's id. */
+  @Override
   public JobSpec spec(JobId id, String user, String clientVersion) {
     String folder = settings().get(Keys.JOB_DIR) + "/" + id.application();
     return new JobSpec(
         id, user, folder, settings().texts(), model.spec(), jars.named(), clientVersion);
   }
 
-  /** The user's jars. */
+  @Override
   public UserJars jars() {
     return jars;
   }
 
-  /** The user's files and archives. */
+  @Override
   public UserFiles files() {
     return files;
   }

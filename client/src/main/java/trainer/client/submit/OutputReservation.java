@@ -22,7 +22,7 @@ import trainer.core.job.JobSpec;
  * refused or waits before it has trained. The master releases the claim at the end of the job. The
  * claim of a job that ended without a master is dropped.
  */
-public final class OutputReservation {
+public final class OutputReservation implements OutputHold {
   /** The interval between checks of a claim that is waited for. */
   private static final Duration PERIOD = Duration.ofSeconds(1);
 
@@ -89,7 +89,8 @@ public final class OutputReservation {
     }
   }
 
-  /** Claims the output for this job. Waits for another job's claim if the options request it. */
+  /** Waits for another job's claim if the options request it. */
+  @Override
   public void take(JobSpec spec) {
     OutputClaim own = new OutputClaim(spec.id().toString(), spec.user(), cluster, process);
     try {
@@ -145,7 +146,7 @@ public final class OutputReservation {
             : "; without --overwrite this job is refused then if that one leaves a model there");
   }
 
-  /** Releases the claim of a job that was not started, or is over. Failure is ignored. */
+  @Override
   public void release(String job) {
     try {
       OutputClaim.release(output.getFileSystem(hadoop), output, job);

@@ -1,8 +1,11 @@
 package trainer.client.watch;
 
+import trainer.core.job.JobId;
+
 /**
- * One line of {@code list}.
+ * One line of {@code list}: a job, or a session.
  *
+ * @param jobId a session has the id of its application
  * @param where {@code yarn}, {@code local} or {@code embedded}
  * @param state the job's state; before there is one, YARN's state after the word {@code YARN}
  * @param stopped whether training was requested to end before its last version, as far as is known
@@ -16,4 +19,14 @@ public record ListedJob(
     String state,
     boolean stopped,
     double progress,
-    long startedAt) {}
+    long startedAt) {
+  /** The name under which a job or a session is listed. */
+  public static String name(JobId job) {
+    return job.isSession() ? job.application() : job.toString();
+  }
+
+  /** Whether it is a session. */
+  public boolean isSession() {
+    return !jobId.contains(".");
+  }
+}

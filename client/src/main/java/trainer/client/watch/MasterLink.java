@@ -34,6 +34,10 @@ public final class MasterLink implements AutoCloseable {
   private final Configuration hadoop;
   private Credential token;
   private ControlClient client;
+
+  /** Null until it is looked up. */
+  private Boolean ofSession;
+
   private String address = "";
   private long lastFailure = System.nanoTime() - RETRY_NANOS;
 
@@ -103,6 +107,33 @@ public final class MasterLink implements AutoCloseable {
     } catch (HandshakeException e) {
       throw refused(e);
     }
+  }
+
+  /** Asks the master of a session to carry the job. */
+  public ControlListener.Answer submit(String host, int port, String digest) throws IOException {
+    try {
+      return open(host, port).submit(job.toString(), digest);
+    } catch (HandshakeException e) {
+      throw refused(e);
+    } catch (IOException e) {
+      drop();
+      throw e;
+    }
+  }
+
+  /** Whether the job's file exists. */
+  public boolean hasJobFile() throws IOException {
+    Path file = new Path(folder.jobFile(job));
+    return file.getFileSystem(hadoop).exists(file);
+  }
+
+  /** Whether the job is one of a session, or the session itself. */
+  public boolean isOfSession() throws IOException {
+    if (ofSession == null) {
+      Path session = new Path(folder.jobFile(JobId.ofSession(job.application())));
+      ofSession = session.getFileSystem(hadoop).exists(session);
+    }
+    return ofSession;
   }
 
   /** The address of the leading master; empty before there is one. */

@@ -40,6 +40,16 @@ public interface RunningJob extends AutoCloseable {
    */
   ControlListener.Answer scale(Role role, int count) throws IOException;
 
+  /**
+   * Asks the master of its session to carry this job. Asking again is harmless.
+   *
+   * @param digest SHA-256 of the job file
+   * @throws IOException when the master cannot be reached
+   */
+  default ControlListener.Answer offer(String digest) throws IOException {
+    return new ControlListener.Answer(false, jobId() + " is no job of a session");
+  }
+
   /** The connection to its master, and its folder. */
   MasterLink link();
 

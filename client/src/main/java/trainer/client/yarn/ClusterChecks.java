@@ -178,7 +178,7 @@ final class ClusterChecks {
    * Warnings for paths on the nodes' own disks. They are no failures, since the nodes may all mount
    * the same folder.
    */
-  static List<String> onLocalDisks(List<String> inputs, String output, URI cluster) {
+  static List<String> onLocalDisks(List<String> inputs, List<String> outputs, URI cluster) {
     if ("file".equals(cluster.getScheme())) {
       return List.of();
     }
@@ -192,14 +192,16 @@ final class ClusterChecks {
                 + cluster);
       }
     }
-    if (output.startsWith("file:")) {
-      warnings.add(
-          "each node writes its part of the model to "
-              + output
-              + " on its own disk; unless all nodes mount that folder the model is lost at the"
-              + " end: give a folder on "
-              + cluster
-              + " and fetch it with hdfs dfs -get");
+    for (String output : outputs) {
+      if (output.startsWith("file:")) {
+        warnings.add(
+            "each node writes its part of the model to "
+                + output
+                + " on its own disk; unless all nodes mount that folder the model is lost at the"
+                + " end: give a folder on "
+                + cluster
+                + " and fetch it with hdfs dfs -get");
+      }
     }
     return warnings;
   }

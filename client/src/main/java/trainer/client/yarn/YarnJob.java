@@ -17,6 +17,7 @@ import trainer.client.watch.JournalStatus;
 import trainer.client.watch.MasterLink;
 import trainer.client.watch.Observation;
 import trainer.client.watch.RunningJob;
+import trainer.client.watch.SessionJob;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
@@ -57,26 +58,16 @@ public final class YarnJob implements RunningJob {
   private long answeredAt;
 
   public YarnJob(
-      YarnConnection yarn, ApplicationId id, JobFolder folder, Configuration hadoop, String user) {
+      YarnConnection yarn, JobId job, JobFolder folder, Configuration hadoop, String user) {
     this.yarn = yarn;
-    this.id = id;
-    this.job = new JobId(id.toString(), 1);
+    this.id = parse(job.application());
+    this.job = job;
     this.link = new MasterLink(job, folder, hadoop);
     this.waiting = new WaitingMaster(yarn, hadoop);
     this.journalStatus = new JournalStatus(link, job, hadoop);
     this.hadoop = hadoop;
     this.growth = new ScaleUpRoom(yarn, folder.jobFile(job), hadoop);
     this.user = user;
-  }
-
-  /** The job of an application id. */
-  public static YarnJob known(
-      YarnConnection yarn,
-      String application,
-      JobFolder folder,
-      Configuration hadoop,
-      String user) {
-    return new YarnJob(yarn, parse(application), folder, hadoop, user);
   }
 
   /**
@@ -118,7 +109,7 @@ public final class YarnJob implements RunningJob {
       ApplicationReport report = report();
       last = report;
       answeredAt = System.nanoTime();
-      return withFolderAccess(report, () -> observe(report));
+      return withFolderAccess(report, () -> SessionJob.endedOr(link, () -> observe(report)));
     } catch (FailureException e) {
       if (last != null && e.failure().kind() == FailureKind.CLUSTER_UNREACHABLE) {
         return observeWithoutResourceManager(e);
@@ -254,6 +245,9 @@ public final class YarnJob implements RunningJob {
   }
 
   private Observation observeEnd(ApplicationReport report) throws IOException {
+    if (SessionJob.isOne(link, job)) {
+      return SessionJob.observeLeft(link, job, hadoop);
+    }
     if (report.getFinalApplicationStatus() == FinalApplicationStatus.SUCCEEDED) {
       return FinishedJob.observe(
           link,
@@ -318,6 +312,9 @@ public final class YarnJob implements RunningJob {
         // by force, then
       }
     }
+    if (SessionJob.isOne(link, job)) {
+      return SessionJob.unreachable(job);
+    }
     yarn.call(
         client -> {
           client.killApplication(id, reason);
@@ -360,6 +357,19 @@ public final class YarnJob implements RunningJob {
           false, job + " has no master yet (YARN " + state + "); kill ends it");
     }
     return withFolderAccess(report, () -> command.send(report.getHost(), report.getRpcPort()));
+  }
+
+  @Override
+  public ControlListener.Answer offer(String digest) throws IOException {
+    ApplicationReport report = report();
+    if (isEnd(report.getYarnApplicationState())) {
+      return new ControlListener.Answer(false, "the session has ended");
+    }
+    if (report.getYarnApplicationState() != YarnApplicationState.RUNNING
+        || report.getRpcPort() <= 0) {
+      throw new IOException("the session has no master at the moment");
+    }
+    return link.submit(report.getHost(), report.getRpcPort(), digest);
   }
 
   @Override

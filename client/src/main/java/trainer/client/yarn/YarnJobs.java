@@ -13,9 +13,13 @@ import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import trainer.client.watch.ListedJob;
+import trainer.core.job.JobId;
 
 /** The jobs in the ResourceManager's memory. */
 public final class YarnJobs {
+  /** The tag of an application that carries a session. */
+  static final String SESSION_TAG = "trainer-session";
+
   private static final List<String> ADDRESS_KEYS =
       List.of(
           YarnConfiguration.RM_ADDRESS, YarnConfiguration.RM_HOSTNAME, YarnConfiguration.RM_HA_IDS);
@@ -84,13 +88,17 @@ public final class YarnJobs {
     String state = state(report);
     String diagnostics = report.getDiagnostics() == null ? "" : report.getDiagnostics();
     return new ListedJob(
-        report.getApplicationId() + ".1",
+        ListedJob.name(new JobId(report.getApplicationId().toString(), isSession(report) ? 0 : 1)),
         "yarn",
         report.getName(),
         state,
         state.equals("EXITED") && stored.isStopped(diagnostics),
         report.getProgress(),
         report.getStartTime());
+  }
+
+  private static boolean isSession(ApplicationReport report) {
+    return report.getApplicationTags().contains(SESSION_TAG);
   }
 
   private static String state(ApplicationReport report) {

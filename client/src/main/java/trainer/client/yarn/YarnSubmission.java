@@ -32,8 +32,8 @@ import trainer.client.bundle.LocalBundle;
 import trainer.client.bundle.OldBundles;
 import trainer.client.submit.JobFiles;
 import trainer.client.submit.JobPreparation;
-import trainer.client.submit.OutputReservation;
-import trainer.client.submit.QualifiedPaths;
+import trainer.client.submit.OutputHold;
+import trainer.client.submit.Preparation;
 import trainer.client.submit.ServiceFailure;
 import trainer.container.files.ExtraClasses;
 import trainer.container.identity.HadoopFile;
@@ -51,8 +51,8 @@ import trainer.core.job.UserJar;
 import trainer.protocol.auth.Secret;
 
 /**
- * The submission of a prepared job to YARN: checks that need the cluster, bundle, job folder,
- * secrets, submission context.
+ * The submission of a prepared job or session to YARN: checks that need the cluster, bundle, job
+ * folder, secrets, submission context.
  */
 public final class YarnSubmission {
   /** The application type in the ResourceManager's page. */
@@ -60,7 +60,7 @@ public final class YarnSubmission {
 
   private static final Logger LOG = LoggerFactory.getLogger(YarnSubmission.class);
 
-  private final JobPreparation job;
+  private final Preparation job;
   private final Configuration hadoop;
   private final Settings settings;
   private final String user;
@@ -74,7 +74,7 @@ public final class YarnSubmission {
    *
    * @param clientPid the process with which the job ends; 0 if the job outlives its client
    */
-  public YarnSubmission(JobPreparation job, String user, String version, long clientPid) {
+  public YarnSubmission(Preparation job, String user, String version, long clientPid) {
     this.job = job;
     this.hadoop = job.configuration().hadoop();
     this.settings = job.settings();
@@ -87,18 +87,17 @@ public final class YarnSubmission {
   public void check(YarnConnection yarn) {
     ClusterChecks.tags(tags());
     if (clientPid == 0) {
-      ClusterChecks.onLocalDisks(
-              QualifiedPaths.inputs(settings),
-              settings.get(Keys.OUTPUT),
-              FileSystem.getDefaultUri(hadoop))
+      ClusterChecks.onLocalDisks(job.inputs(), job.outputs(), FileSystem.getDefaultUri(hadoop))
           .forEach(warning -> System.err.println("WARNING " + warning));
     }
     ClusterChecks.queue(yarn, settings.get(Keys.QUEUE));
     application = yarn.call(client -> client.createApplication());
     ClusterChecks.sizes(
         settings, application.getNewApplicationResponse().getMaximumResourceCapability());
-    room =
-        ClusterChecks.room(yarn, settings, hadoop).map(known -> known.check(settings)).orElse("");
+    if (!job.isSession()) {
+      room =
+          ClusterChecks.room(yarn, settings, hadoop).map(known -> known.check(settings)).orElse("");
+    }
     MasterSuccession.shortfall(settings, hadoop)
         .ifPresent(shortfall -> System.err.println("WARNING " + shortfall));
     Path jobDir = new Path(settings.get(Keys.JOB_DIR));
@@ -129,9 +128,9 @@ public final class YarnSubmission {
    *
    * @param output claimed once all files of the job are in place
    */
-  public YarnJob submit(YarnConnection yarn, OutputReservation output) {
+  public YarnJob submit(YarnConnection yarn, OutputHold output) {
     ApplicationSubmissionContext context = application.getApplicationSubmissionContext();
-    JobSpec spec = job.spec(new JobId(applicationId(), 1), user, version);
+    JobSpec spec = job.spec(new JobId(applicationId(), job.number()), user, version);
     boolean whole = false;
     try {
       Path bundle = bundle(yarn);
@@ -162,7 +161,7 @@ public final class YarnSubmission {
       }
       throw e;
     }
-    return new YarnJob(yarn, context.getApplicationId(), spec.files(), hadoop, user);
+    return new YarnJob(yarn, spec.id(), spec.files(), hadoop, user);
   }
 
   /** The application's id, known after {@link #check}. */
@@ -187,11 +186,6 @@ public final class YarnSubmission {
   /** The Hadoop configuration for the cluster. */
   public Configuration hadoop() {
     return hadoop;
-  }
-
-  /** The path of the model. */
-  public String output() {
-    return settings.get(Keys.OUTPUT);
   }
 
   /** The administrator's bundle, or ours. Old bundles of ours are deleted. */
@@ -269,13 +263,16 @@ public final class YarnSubmission {
   }
 
   /**
-   * The user's tags, and a tag that names the bundle. The tag keeps the bundle from being swept
-   * while the job runs.
+   * The user's tags, one that names the bundle, and one for a session. The bundle's tag keeps the
+   * bundle from being swept while the job runs.
    */
   private Set<String> tags() {
     Set<String> tags = new HashSet<>(Arrays.asList(settings.get(Keys.TAGS).split(",", -1)));
     tags.removeIf(String::isBlank);
     tags.add(BundleTag.of(LocalBundle.find()));
+    if (job.isSession()) {
+      tags.add(YarnJobs.SESSION_TAG);
+    }
     return tags;
   }
 
@@ -292,10 +289,8 @@ public final class YarnSubmission {
       throws IOException {
     Set<Path> touched = new LinkedHashSet<>();
     touched.add(new Path(spec.folder()));
-    touched.add(new Path(settings.get(Keys.OUTPUT)));
-    for (String input : QualifiedPaths.inputs(settings)) {
-      touched.add(new Path(input));
-    }
+    job.inputs().forEach(input -> touched.add(new Path(input)));
+    job.outputs().forEach(output -> touched.add(new Path(output)));
     for (UserFile file : UserFile.of(settings)) {
       touched.add(new Path(file.place(spec.files(), spec.id())));
     }

@@ -164,9 +164,9 @@ class TrainerCommandTest {
           """
           sbumit --input x            | there is no command 'sbumit' — trainer — did you mean submit?
           sbumit --help               | there is no command 'sbumit' — trainer — did you mean submit?
-          train                       | there is no command 'train' — trainer — trainer --help lists the commands
+          train                       | there is no command 'train' — trainer — did you mean submit?
           model shwo x                | there is no command 'shwo' — trainer model — did you mean show?
-          predict --model m --input x | there is no command 'predict' yet: Trainer writes no predictions
+          predict --model m --input x | there is no command 'predict'
           --input x submit            | --input stands before the command — trainer — did you mean trainer submit --input …?
           --model model --input x     | there is no command before --model — trainer — put one first
           submit --outptu m           | there is no option '--outptu' — trainer submit — did you mean --output?

@@ -12,7 +12,7 @@ class ClusterChecksTest {
   @Test
   void warnsOfInputsAndOutputsOnTheDisksOfNodes() {
     List<String> inputs = List.of("hdfs://nn/a", "file:/data/b");
-    assertThat(ClusterChecks.onLocalDisks(inputs, "file:/models/m", HDFS))
+    assertThat(ClusterChecks.onLocalDisks(inputs, List.of("file:/models/m"), HDFS))
         .hasSize(2)
         .anyMatch(line -> line.contains("file:/data/b") && line.contains("hdfs dfs -put"))
         .anyMatch(line -> line.contains("file:/models/m") && line.contains("hdfs dfs -get"));
@@ -20,8 +20,11 @@ class ClusterChecksTest {
 
   @Test
   void hasNoWarningWhereTheClusterItselfIsOnOneDisk() {
-    assertThat(ClusterChecks.onLocalDisks(List.of("file:/a"), "file:/m", URI.create("file:///")))
+    assertThat(
+            ClusterChecks.onLocalDisks(
+                List.of("file:/a"), List.of("file:/m"), URI.create("file:///")))
         .isEmpty();
-    assertThat(ClusterChecks.onLocalDisks(List.of("hdfs://nn/a"), "hdfs://nn/m", HDFS)).isEmpty();
+    assertThat(ClusterChecks.onLocalDisks(List.of("hdfs://nn/a"), List.of("hdfs://nn/m"), HDFS))
+        .isEmpty();
   }
 }

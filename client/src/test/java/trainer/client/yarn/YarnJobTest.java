@@ -118,7 +118,7 @@ final class YarnJobTest {
   private YarnJob job(Configuration hadoop) {
     return new YarnJob(
         new YarnConnection(resourceManager, "rm:8032"),
-        ID,
+        new JobId(ID.toString(), 1),
         new JobFolder(folder.toUri().toString()),
         hadoop,
         "user");

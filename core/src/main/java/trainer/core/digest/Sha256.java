@@ -25,8 +25,13 @@ public final class Sha256 {
 
   /** The digest of a text's UTF-8 bytes, as 64 lower-case hex digits. */
   public static String hex(String text) {
+    return hex(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** The digest of these bytes, as 64 lower-case hex digits. */
+  public static String hex(byte[] bytes) {
     MessageDigest digest = create();
-    digest.update(text.getBytes(StandardCharsets.UTF_8));
+    digest.update(bytes);
     return hex(digest);
   }
 }

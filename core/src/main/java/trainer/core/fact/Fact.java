@@ -6,7 +6,14 @@ package trainer.core.fact;
  * decision rests on them.
  */
 public sealed interface Fact
-    permits JobFact, TargetFact, TrainingFact, CheckpointFact, ResultFact, EndingFact, FleetFact {
+    permits JobFact,
+        TargetFact,
+        TrainingFact,
+        CheckpointFact,
+        ResultFact,
+        EndingFact,
+        FleetFact,
+        SessionFact {
   /** Dispatches on the kind of fact; a new kind breaks the build wherever it is not handled. */
   interface Handler
       extends JobFact.Handler,
@@ -15,7 +22,8 @@ public sealed interface Fact
           CheckpointFact.Handler,
           ResultFact.Handler,
           EndingFact.Handler,
-          FleetFact.Handler {}
+          FleetFact.Handler,
+          SessionFact.Handler {}
 
   /** Calls the handler's method for this kind. */
   void to(Handler handler);

@@ -32,6 +32,27 @@ public record JobSpec(
     jars = List.copyOf(jars);
   }
 
+  /**
+   * The definition of a session, which carries jobs and trains nothing itself.
+   *
+   * @param settings that hold for the application: its master, its queue, its nodes
+   */
+  public static JobSpec ofSession(
+      String application,
+      String user,
+      String folder,
+      Map<String, String> settings,
+      String clientVersion) {
+    return new JobSpec(
+        JobId.ofSession(application),
+        user,
+        folder,
+        settings,
+        new ModelSpec(List.of(), List.of(Phase.training(1))), // a model needs a pass
+        List.of(),
+        clientVersion);
+  }
+
   /** The model's tables, in the order that numbers them. */
   public List<TableSpec> tables() {
     return model.tables();

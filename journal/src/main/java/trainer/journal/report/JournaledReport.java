@@ -25,11 +25,13 @@ import trainer.journal.StateStores;
 import trainer.master.job.api.JobView;
 import trainer.master.report.JobViews;
 import trainer.master.report.ReportJson;
+import trainer.master.report.SessionReport;
+import trainer.master.session.SessionJobs;
 
 /**
- * The report of a job whose master wrote none, replayed from the journal. The caller supplies the
- * end where the journal has none. Facts that are not journaled, such as held-out metrics, are
- * missing.
+ * The report of a job, or of a session, whose master wrote none, replayed from the journal. The
+ * caller supplies the end where the journal has none. Facts that are not journaled, such as
+ * held-out metrics, are missing.
  */
 public final class JournaledReport {
   private static final Logger LOG = LoggerFactory.getLogger(JournaledReport.class);
@@ -55,9 +57,7 @@ public final class JournaledReport {
       throws IOException {
     Path root = new Path(folder.root());
     FileSystem files = FlushingFiles.of(root.toUri(), hadoop);
-    JobView view = view(files, hadoop, folder, job, end);
-    LogStates logs = new LogStates(files);
-    String json = ReportJson.of(view, end.at(), logs::of);
+    String json = completed(files, folder, job, end, hadoop);
     try {
       ReportFile.write(files, new Path(folder.report(job)), json);
     } catch (IOException e) {
@@ -73,7 +73,42 @@ public final class JournaledReport {
    */
   public static String soFar(JobFolder folder, JobId job, Configuration hadoop) throws IOException {
     FileSystem files = FlushingFiles.of(new Path(folder.root()).toUri(), hadoop);
-    return ReportJson.of(view(files, hadoop, folder, job, null), System.currentTimeMillis());
+    return job.isSession()
+        ? session(files, hadoop, folder, job).toJson()
+        : ReportJson.of(view(files, hadoop, folder, job, null), System.currentTimeMillis());
+  }
+
+  private static String completed(
+      FileSystem files, JobFolder folder, JobId job, End end, Configuration hadoop)
+      throws IOException {
+    if (job.isSession()) {
+      return session(files, hadoop, folder, job)
+          .ended(end.state().name(), end.failure() == null ? "" : end.failure().message())
+          .toJson();
+    }
+    LogStates logs = new LogStates(files);
+    return ReportJson.of(view(files, hadoop, folder, job, end), end.at(), logs::of);
+  }
+
+  /** The report of a session, with what the journals of its running jobs have. */
+  private static SessionReport session(
+      FileSystem files, Configuration hadoop, JobFolder folder, JobId session) throws IOException {
+    JobSpec spec = spec(files, folder.jobFile(session));
+    try (StateStore store = open(spec, hadoop)) {
+      List<Fact> fleet = facts(store.log(null));
+      SessionJobs jobs = new SessionJobs(spec, fleet);
+      List<JobView> running = new ArrayList<>();
+      for (JobId job : jobs.runningIds()) {
+        JobSpec one = spec(files, folder.jobFile(job));
+        running.add(JobViews.replay(one, facts(store.log(job)), fleet));
+      }
+      return SessionReport.of(jobs.view(), running);
+    }
+  }
+
+  private static StateStore open(JobSpec spec, Configuration hadoop) throws IOException {
+    return StateStores.open(
+        Settings.of(spec.settings()), spec.folder(), spec.id().application(), hadoop);
   }
 
   /**
@@ -83,8 +118,7 @@ public final class JournaledReport {
       FileSystem files, Configuration hadoop, JobFolder folder, JobId job, End end)
       throws IOException {
     JobSpec spec = spec(files, folder.jobFile(job));
-    Settings settings = Settings.of(spec.settings());
-    try (StateStore store = StateStores.open(settings, folder.root(), job.application(), hadoop)) {
+    try (StateStore store = open(spec, hadoop)) {
       List<Fact> facts = facts(store.log(job));
       List<Fact> fleet = facts(store.log(null));
       if (end != null && !JobViews.replay(spec, facts, fleet).state().isEnd()) {

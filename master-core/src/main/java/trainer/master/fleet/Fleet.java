@@ -1,7 +1,9 @@
 package trainer.master.fleet;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import trainer.core.fact.Fact;
 import trainer.core.fact.FleetFact;
 import trainer.core.id.Term;
@@ -32,6 +34,7 @@ public final class Fleet {
   private final ContainerRegistry registry = new ContainerRegistry(context, slots, requests, nodes);
   private final ContainerTakeover takeover =
       new ContainerTakeover(context, slots, previous, registry);
+  private final Set<JobId> over = new HashSet<>();
   private final FleetEventHandler handler =
       new FleetEventHandler(context, slots, requests, registry, takeover, nodes);
 
@@ -60,6 +63,23 @@ public final class Fleet {
    */
   public void add(JobId job, Map<Role, ContainerSize> sizes, float memoryFactor) {
     slots.add(job, sizes, memoryFactor);
+  }
+
+  /** Forgets a job that is over, as soon as its last container has ended. */
+  public void remove(JobId job) {
+    over.add(job);
+    dropOver();
+  }
+
+  private void dropOver() {
+    over.removeIf(
+        job -> {
+          boolean isHeld = registry.all().stream().anyMatch(one -> one.slot().job().equals(job));
+          if (!isHeld) {
+            slots.remove(job);
+          }
+          return !isHeld;
+        });
   }
 
   /** Sets the limits of the blacklist. */
@@ -164,6 +184,7 @@ public final class Fleet {
   }
 
   private void reconcile() {
+    dropOver();
     takeover.reconcile();
     nodes.reconcile(registry.all(), context.now(), context.out());
     for (RoleSlots role : slots.roles()) {

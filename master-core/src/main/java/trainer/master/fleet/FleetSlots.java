@@ -19,6 +19,11 @@ final class FleetSlots {
         (role, size) -> roles.putIfAbsent(role, new RoleSlots(job, role, size, memoryFactor)));
   }
 
+  /** Removes a job that is over. */
+  void remove(JobId job) {
+    jobs.remove(job);
+  }
+
   boolean contains(JobId job) {
     return jobs.containsKey(job);
   }

@@ -15,6 +15,7 @@ import trainer.core.fact.FleetFact;
 import trainer.core.fact.JobFact;
 import trainer.core.fact.QueueChange;
 import trainer.core.fact.ResultFact;
+import trainer.core.fact.SessionFact;
 import trainer.core.fact.TargetFact;
 import trainer.core.fact.TrainingFact;
 import trainer.master.job.history.CheckpointCatalog;
@@ -35,7 +36,7 @@ import trainer.master.queue.QueueHistory;
  * <tr><td>WindowOpened<td>the last
  * <tr><td>BlockTimedOut<td>those of versions that are not committed yet
  * <tr><td>ContainerNoted<td>the first of each container, which fixes its position; the last of each
- * step
+ * step, unless its job is over
  * <tr><td>NodeNoted<td>the last of each node
  * <tr><td>QueueChanged<td>snapshots of the queue, see below
  * <tr><td>FileWritten<td>all
@@ -51,9 +52,8 @@ import trainer.master.queue.QueueHistory;
 public final class JournalCompaction implements Fact.Handler {
   private final BitSet matters = new BitSet();
   private final BitSet aroundLosses = new BitSet();
-  private final Map<String, Integer> lastStep = new HashMap<>();
+  private final ContainerCompaction containers = new ContainerCompaction(matters);
   private final Map<String, Integer> lastOfNode = new HashMap<>();
-  private final Map<String, Integer> firstOfContainer = new HashMap<>();
   private final QueueHistory book = new QueueHistory();
   private int at;
   private final Map<Integer, QueueChange> stood = new HashMap<>();
@@ -197,14 +197,7 @@ public final class JournalCompaction implements Fact.Handler {
 
   @Override
   public void on(FleetFact.ContainerNoted fact) {
-    String id = fact.containerId();
-    int first = firstOfContainer.computeIfAbsent(id, key -> at);
-    Integer before = lastStep.put(id + ' ' + fact.step(), at);
-    if (before != null) {
-      matters.clear(before);
-    }
-    matters.set(first);
-    matters.set(at);
+    containers.on(fact, at);
   }
 
   @Override
@@ -283,6 +276,22 @@ public final class JournalCompaction implements Fact.Handler {
     if (before != null) {
       matters.clear(before);
     }
+    matters.set(at);
+  }
+
+  @Override
+  public void on(SessionFact.JobAccepted fact) {
+    matters.set(at);
+  }
+
+  @Override
+  public void on(SessionFact.JobOver fact) {
+    matters.set(at);
+    containers.onOver(fact.number());
+  }
+
+  @Override
+  public void on(SessionFact.EndAsked fact) {
     matters.set(at);
   }
 

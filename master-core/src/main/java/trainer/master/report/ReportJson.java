@@ -55,11 +55,25 @@ public final class ReportJson {
    */
   public static String of(
       JobView view, long nowMillis, Function<ProcessesView.Container, String> logState) {
+    return write(JobReport.of(view, nowMillis, logState));
+  }
+
+  /** One JSON document of a report, with a line break at its end. */
+  static String write(Record report) {
     try {
-      return MAPPER.writeValueAsString(JobReport.of(view, nowMillis, logState)) + "\n";
+      return MAPPER.writeValueAsString(report) + "\n";
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("records of plain values", e);
     }
+  }
+
+  /**
+   * Reads the report of a session.
+   *
+   * @throws JsonProcessingException if a field has a value of another type
+   */
+  public static SessionReport readSession(JsonNode report) throws JsonProcessingException {
+    return part(report, SessionReport.class);
   }
 
   /**

@@ -4,6 +4,7 @@ import trainer.core.fact.Fact;
 import trainer.core.job.JobId;
 import trainer.master.fleet.FleetAction;
 import trainer.master.job.api.JobEffect;
+import trainer.master.session.api.SessionEffect;
 
 /**
  * An action that the pure core asks of the shell. The shell performs actions in order. Actions
@@ -19,6 +20,9 @@ public sealed interface Action {
 
   /** An action of the fleet. */
   record OfFleet(FleetAction action) implements Action {}
+
+  /** An effect of the session. */
+  record OfSession(SessionEffect effect) implements Action {}
 
   /** How a fact's append relates to the actions after it. */
   enum Durability {

@@ -2,8 +2,10 @@ package trainer.master.session;
 
 import java.util.List;
 import trainer.core.fact.Fact;
+import trainer.core.id.Term;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
+import trainer.core.job.JobState;
 import trainer.master.fleet.FleetEvent;
 import trainer.master.job.api.JobEvent;
 
@@ -13,7 +15,17 @@ public sealed interface Event {
   interface Handler {
     void on(Remembered event);
 
+    void on(Begun event);
+
     void on(Submitted event);
+
+    void on(Leads event);
+
+    void on(JobAsked event);
+
+    void on(EndAsked event);
+
+    void on(Reported event);
 
     void on(OfJob event);
 
@@ -41,8 +53,67 @@ public sealed interface Event {
   }
 
   /**
-   * A job for this master. It starts with {@link JobEvent.Started}, and continues from the state
-   * that earlier masters left.
+   * This master carries a session, which accepts jobs; it follows {@link Remembered}. Without it
+   * the master carries the one job that is submitted.
+   *
+   * @param spec the session's settings, which hold for its nodes and its master
+   */
+  record Begun(JobSpec spec) implements Event {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * This master leads: its jobs start, or go on.
+   *
+   * @param address on which it listens, {@code host:port}
+   */
+  record Leads(Term term, String address) implements Event {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * A client asks the session to accept a job. Asking again for the same job is harmless.
+   *
+   * @param question the number of the request, for its answer
+   * @param specText the job file's content, as written to the journal
+   * @param digest SHA-256 of the job file
+   */
+  record JobAsked(long question, JobSpec spec, String specText, String digest) implements Event {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * A user asks for the end of the session, or the cluster ends it.
+   *
+   * @param state EXITED: its jobs end by themselves; KILLED: they are killed
+   */
+  record EndAsked(long question, JobState state, String by) implements Event {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** The report of a job of the session that has ended is written. */
+  record Reported(JobId job) implements Event {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * A job for this master. It starts with {@link Leads}, and continues from the state that earlier
+   * masters left.
    *
    * @param specText the job file's content, as written to the journal
    * @param remembered the facts that earlier masters wrote to the job's journal; empty for a fresh

@@ -82,7 +82,7 @@ public final class DrivenJob {
   /** Submits it; the master leads. */
   public DrivenJob submit() {
     take(session.handle(new Event.Submitted(spec, "{}"), now()));
-    return tell(new JobEvent.Started(TERM));
+    return lead();
   }
 
   /**
@@ -117,7 +117,8 @@ public final class DrivenJob {
 
   /** The rest of a takeover. */
   public DrivenJob lead() {
-    return tell(new JobEvent.Started(term));
+    take(session.handle(new Event.Leads(term, ""), now()));
+    return this;
   }
 
   /** A new master's input is cut, as before. */

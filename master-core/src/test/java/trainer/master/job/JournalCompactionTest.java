@@ -14,6 +14,7 @@ import trainer.core.fact.FleetFact;
 import trainer.core.fact.JobFact;
 import trainer.core.fact.QueueChange;
 import trainer.core.fact.ResultFact;
+import trainer.core.fact.SessionFact;
 import trainer.core.fact.TargetFact;
 import trainer.core.fact.TrainingFact;
 import trainer.core.id.Incarnation;
@@ -81,6 +82,38 @@ class JournalCompactionTest {
       steps.addAll(log.subList(half, log.size()));
       assertThat(JournalCompaction.of(steps)).as("seed " + seed).isEqualTo(fewer);
     }
+  }
+
+  @Test
+  void theContainersOfAJobOfASessionGoOnceItIsOver() {
+    Fact first = new SessionFact.JobAccepted(1, "score", "a", "d", 1);
+    Fact second = new SessionFact.JobAccepted(2, "train", "b", "e", 2);
+    Fact granted = noted("c2", 2, FleetFact.ContainerNoted.GRANTED);
+    Fact over = new SessionFact.JobOver(1, "EXITED", "", 3);
+    Fact end = new SessionFact.EndAsked("EXITED", "alice", 4);
+    List<Fact> log =
+        List.of(
+            first,
+            noted("c1", 1, FleetFact.ContainerNoted.GRANTED),
+            second,
+            granted,
+            noted("c1", 1, FleetFact.ContainerNoted.LAUNCHED),
+            over,
+            noted("c1", 1, FleetFact.ContainerNoted.ENDED),
+            end);
+    assertThat(facts(JournalCompaction.of(entries(log))))
+        .containsExactly(first, second, granted, over, end);
+  }
+
+  private static Fact noted(String container, int job, String step) {
+    return new FleetFact.ContainerNoted(
+        container, "application_1_0001." + job, "worker", 0, "h", step, null, 5);
+  }
+
+  private static List<Entry> entries(List<Fact> facts) {
+    List<Entry> entries = new ArrayList<>();
+    facts.forEach(fact -> entries.add(new Entry(entries.size() + 1, new Term(1), fact)));
+    return entries;
   }
 
   private static List<Fact> facts(List<Entry> log) {

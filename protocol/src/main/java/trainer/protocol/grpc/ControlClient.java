@@ -23,6 +23,8 @@ import trainer.protocol.proto.StatusReply;
 import trainer.protocol.proto.StatusRequest;
 import trainer.protocol.proto.StopReply;
 import trainer.protocol.proto.StopRequest;
+import trainer.protocol.proto.SubmitReply;
+import trainer.protocol.proto.SubmitRequest;
 
 /** A user's connection to the master, for commands. Calls block. */
 public final class ControlClient implements AutoCloseable {
@@ -96,6 +98,17 @@ public final class ControlClient implements AutoCloseable {
             .setCount(count)
             .build();
     ScaleReply reply = call(Methods.SCALE, request);
+    return new ControlListener.Answer(reply.getAccepted(), reply.getMessage());
+  }
+
+  /**
+   * Requests that the session carries a job.
+   *
+   * @param digest SHA-256 of the job file
+   */
+  public ControlListener.Answer submit(String job, String digest) throws IOException {
+    SubmitRequest request = SubmitRequest.newBuilder().setJob(job).setDigest(digest).build();
+    SubmitReply reply = call(Methods.SUBMIT, request);
     return new ControlListener.Answer(reply.getAccepted(), reply.getMessage());
   }
 

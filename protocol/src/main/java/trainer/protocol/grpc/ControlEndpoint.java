@@ -21,6 +21,8 @@ import trainer.protocol.proto.StatusReply;
 import trainer.protocol.proto.StatusRequest;
 import trainer.protocol.proto.StopReply;
 import trainer.protocol.proto.StopRequest;
+import trainer.protocol.proto.SubmitReply;
+import trainer.protocol.proto.SubmitRequest;
 
 /**
  * Serves the commands of users, subject to {@link ControlAccess}. The user is the one proved by the
@@ -50,6 +52,7 @@ public final class ControlEndpoint {
         .addMethod(Methods.KILL, ServerCalls.asyncUnaryCall(this::kill))
         .addMethod(Methods.STOP, ServerCalls.asyncUnaryCall(this::stop))
         .addMethod(Methods.SCALE, ServerCalls.asyncUnaryCall(this::scale))
+        .addMethod(Methods.SUBMIT, ServerCalls.asyncUnaryCall(this::submit))
         .build();
   }
 
@@ -126,6 +129,24 @@ public final class ControlEndpoint {
                     answer(
                         answers,
                         ScaleReply.newBuilder()
+                            .setAccepted(answer.accepted())
+                            .setMessage(answer.message())
+                            .build())));
+  }
+
+  private void submit(SubmitRequest request, StreamObserver<SubmitReply> answers) {
+    serve(
+        answers,
+        access::mayModify,
+        "command",
+        proved ->
+            listener.submit(
+                request.getJob(),
+                request.getDigest(),
+                answer ->
+                    answer(
+                        answers,
+                        SubmitReply.newBuilder()
                             .setAccepted(answer.accepted())
                             .setMessage(answer.message())
                             .build())));

@@ -15,13 +15,13 @@ public interface ControlListener {
   /**
    * Reports the state of the job.
    *
-   * @param job a job id, or empty for the application's only job
+   * @param job a job id, or empty for the application's only job; a session's id for the session
    * @param reply receives null when there is no such job
    */
   void status(String job, Consumer<JobStatus> reply);
 
   /**
-   * Ends the job.
+   * Ends the job, or the session with all its jobs.
    *
    * @param user the user of the command
    */
@@ -29,7 +29,7 @@ public interface ControlListener {
 
   /**
    * Ends training after the mini-batches in progress, and exports the model in its state at that
-   * time.
+   * time. A session ends once its jobs have ended.
    *
    * @param user the user of the command
    */
@@ -42,6 +42,15 @@ public interface ControlListener {
    * @param reply is called once the number is durable
    */
   void scale(String job, String user, Role role, int count, Consumer<Answer> reply);
+
+  /**
+   * Carries a job from now on whose file is in its place; for a master of a session. Asking again
+   * is harmless.
+   *
+   * @param digest SHA-256 of the job file
+   * @param reply is called once the job is recorded
+   */
+  void submit(String job, String digest, Consumer<Answer> reply);
 
   /**
    * The answer to a command that changes the job.

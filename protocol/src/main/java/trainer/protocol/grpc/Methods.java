@@ -15,6 +15,8 @@ import trainer.protocol.proto.StatusReply;
 import trainer.protocol.proto.StatusRequest;
 import trainer.protocol.proto.StopReply;
 import trainer.protocol.proto.StopRequest;
+import trainer.protocol.proto.SubmitReply;
+import trainer.protocol.proto.SubmitRequest;
 import trainer.protocol.proto.ToMemberProto;
 
 /** The methods of the services declared in the .proto files. */
@@ -70,6 +72,14 @@ final class Methods {
           MethodType.UNARY,
           ScaleRequest.getDefaultInstance(),
           ScaleReply.getDefaultInstance());
+
+  static final MethodDescriptor<SubmitRequest, SubmitReply> SUBMIT =
+      method(
+          CONTROL,
+          "Submit",
+          MethodType.UNARY,
+          SubmitRequest.getDefaultInstance(),
+          SubmitReply.getDefaultInstance());
 
   private Methods() {}
 

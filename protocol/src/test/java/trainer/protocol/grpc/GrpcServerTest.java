@@ -162,6 +162,7 @@ final class GrpcServerTest {
       assertThat(client.stop("", "alice", "good").message()).isEqualTo("stop alice: good");
       assertThat(client.scale("", "alice", Role.PSERVER, 4).message())
           .isEqualTo("alice: 4 pservers");
+      assertThat(client.submit("a.2", "d")).isEqualTo(new ControlListener.Answer(true, "a.2 of d"));
       assertThatThrownBy(() -> client.status("other")).isInstanceOf(FailureException.class);
     }
   }
@@ -179,6 +180,7 @@ final class GrpcServerTest {
       denied("bob may not command this job", () -> viewer.kill("", "alice", "x"));
       denied("bob may not command this job", () -> viewer.stop("", "alice", "x"));
       denied("bob may not command this job", () -> viewer.scale("", "alice", Role.PSERVER, 2));
+      denied("bob may not command this job", () -> viewer.submit("a.2", "d"));
     }
     try (ControlClient stranger = control(tokenOf("eve"))) {
       denied("eve may not see this job", () -> stranger.status(""));

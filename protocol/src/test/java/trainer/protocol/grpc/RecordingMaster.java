@@ -56,4 +56,9 @@ final class RecordingMaster implements MemberListener, ControlListener {
   public void scale(String job, String user, Role role, int count, Consumer<Answer> reply) {
     reply.accept(new Answer(true, user + ": " + count + " " + role.word() + "s"));
   }
+
+  @Override
+  public void submit(String job, String digest, Consumer<Answer> reply) {
+    reply.accept(new Answer(true, job + " of " + digest));
+  }
 }

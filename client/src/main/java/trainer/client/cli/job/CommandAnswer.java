@@ -12,9 +12,9 @@ import trainer.protocol.grpc.ControlListener;
  * @param accepted whether the master carries the command out
  * @param ended whether the job had ended before the command
  */
-record CommandAnswer(String jobId, boolean accepted, boolean ended, String message) {
+public record CommandAnswer(String jobId, boolean accepted, boolean ended, String message) {
   /** Sends a command, unless the job has ended. */
-  static CommandAnswer of(JobHandle job, Supplier<ControlListener.Answer> command) {
+  public static CommandAnswer of(JobHandle job, Supplier<ControlListener.Answer> command) {
     Observation seen = job.observe();
     if (seen.ended()) {
       return new CommandAnswer(
@@ -25,7 +25,7 @@ record CommandAnswer(String jobId, boolean accepted, boolean ended, String messa
   }
 
   /** Prints the message, or one JSON document with it. */
-  void print(boolean json) {
+  public void print(boolean json) {
     System.out.println(
         json
             ? Json.print(

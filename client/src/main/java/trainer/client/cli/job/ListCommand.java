@@ -1,27 +1,11 @@
 package trainer.client.cli.job;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import trainer.client.cli.option.HadoopOptions;
 import trainer.client.cli.option.Verb;
-import trainer.client.config.ClientConfiguration;
-import trainer.client.run.OwnJobs;
-import trainer.client.watch.Json;
-import trainer.client.watch.ListedJob;
-import trainer.client.yarn.ConfiguredCluster;
-import trainer.core.failure.Failure;
-import trainer.core.failure.FailureException;
-import trainer.core.failure.FailureKind;
 
 /** Lists jobs. */
 @Command(
@@ -34,9 +18,6 @@ import trainer.core.failure.FailureKind;
     },
     footer = {"", "Example: trainer list --running"})
 public final class ListCommand extends Verb {
-  private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm").withZone(ZoneId.systemDefault());
-
   @Mixin private HadoopOptions hadoop;
 
   @Option(names = "--running", description = "Only those that have not ended.")
@@ -53,89 +34,8 @@ public final class ListCommand extends Verb {
 
   @Override
   public Integer call() {
-    ClientConfiguration configuration = hadoop.configuration(Map.of());
-    warnOfNoCluster(configuration);
-    List<ListedJob> jobs = new ArrayList<>();
-    int exitCode = addYarns(jobs, configuration);
-    jobs.addAll(OwnJobs.here(configuration, Math.max(0, newest)));
-    if (running) {
-      jobs.removeIf(job -> job.state().matches("EXITED|FAILED|KILLED"));
-    }
-    if (json) {
-      System.out.println(Json.print(document(jobs)));
-      return exitCode;
-    }
-    String form = "%-40s %-8s %-15s %6s %-16s %s%n";
-    System.out.printf(Locale.ROOT, form, "JOB", "WHERE", "STATE", "DONE", "STARTED", "NAME");
-    for (ListedJob job : jobs) {
-      System.out.printf(
-          Locale.ROOT,
-          form,
-          job.jobId(),
-          job.where(),
-          job.state() + (job.stopped() ? ", stopped" : ""),
-          Double.isNaN(job.progress()) ? "-" : Math.round(job.progress() * 100) + " %",
-          job.startedAt() == 0 ? "-" : TIME.format(Instant.ofEpochMilli(job.startedAt())),
-          job.name());
-    }
-    return exitCode;
-  }
-
-  /** Adds the jobs of the cluster. If it does not answer, the others are listed without them. */
-  private static int addYarns(List<ListedJob> jobs, ClientConfiguration configuration) {
-    try {
-      jobs.addAll(OwnJobs.onYarn(configuration));
-      return 0;
-    } catch (FailureException e) {
-      Failure failure = e.failure();
-      if (failure.kind() != FailureKind.CLUSTER_UNREACHABLE) {
-        throw e;
-      }
-      String advice = failure.advice() + "; only the jobs of this machine are listed";
-      System.err.println(
-          "ERROR "
-              + new Failure(failure.kind(), failure.what(), failure.where(), advice).message());
-      return failure.kind().exitCode();
-    }
-  }
-
-  /**
-   * Warns of a configured folder that names no cluster, since the list would silently lack its
-   * jobs.
-   */
-  private static void warnOfNoCluster(ClientConfiguration configuration) {
-    if (!System.getenv().getOrDefault("HADOOP_CONF_DIR", "").isEmpty()) {
-      ConfiguredCluster.refusal(configuration.hadoop(), System.getenv())
-          .ifPresent(
-              none ->
-                  System.err.println(
-                      "WARNING "
-                          + none.what()
-                          + " — "
-                          + none.where()
-                          + " — only runs on this machine are listed"));
-    }
-  }
-
-  private static ObjectNode document(List<ListedJob> jobs) {
-    ObjectNode document = Json.object();
-    ArrayNode array = document.putArray("jobs");
-    for (ListedJob job : jobs) {
-      ObjectNode node =
-          array
-              .addObject()
-              .put("jobId", job.jobId())
-              .put("where", job.where())
-              .put("name", job.name())
-              .put("state", job.state())
-              .put("stopped", job.stopped())
-              .put("startedAt", job.startedAt());
-      if (Double.isNaN(job.progress())) {
-        node.putNull("progress");
-      } else {
-        node.put("progress", job.progress());
-      }
-    }
-    return document;
+    JobList list = JobList.of(hadoop.configuration(Map.of()), Math.max(0, newest));
+    list.print(running, json);
+    return list.exitCode();
   }
 }

@@ -15,6 +15,12 @@ import trainer.core.failure.FailureKind;
 
 /** The options for running a job, as opposed to its definition. */
 final class RunningOptions {
+  @Option(
+      names = "--session",
+      paramLabel = "ID",
+      description = "The session that carries the job, instead of an application of its own.")
+  private String session;
+
   @Option(names = "--dry-run", description = "Checks everything and starts nothing.")
   private boolean dryRun;
 
@@ -52,7 +58,7 @@ final class RunningOptions {
    * @return the exit code
    */
   int run(MasterKind master, ClientConfiguration configuration) {
-    RunOptions options = new RunOptions(master, dryRun, detach, timeoutOf(timeout), json);
+    RunOptions options = new RunOptions(master, session, dryRun, detach, timeoutOf(timeout), json);
     JobRun.Outcome outcome =
         new JobRun(options, json ? System.err : System.out).run(configuration, Version.text());
     if (json) {

@@ -8,7 +8,7 @@ import trainer.client.run.MasterKind;
 import trainer.core.config.Keys;
 
 /** The options of {@code submit}, in the groups that its help shows. */
-final class SubmitOptions {
+public final class SubmitOptions {
   private static final Pattern PERCENT = Pattern.compile("-?[0-9.]+%");
 
   private SubmitOptions() {}
@@ -163,7 +163,7 @@ final class SubmitOptions {
   }
 
   /** The cluster, and the job's names there. */
-  static final class ClusterOptions {
+  public static final class ClusterOptions {
     @Option(
         names = "--master",
         paramLabel = "WHERE",
@@ -182,11 +182,13 @@ final class SubmitOptions {
         description = "Tags of the YARN application.")
     private String tags;
 
-    MasterKind master() {
+    /** Where it runs. */
+    public MasterKind master() {
       return master;
     }
 
-    void addTo(Map<String, Flag> flags) {
+    /** Adds the keys that the options set. */
+    public void addTo(Map<String, Flag> flags) {
       InputOptions.put(flags, Keys.NAME, "--name", name);
       InputOptions.put(flags, Keys.QUEUE, "--queue", queue);
       InputOptions.put(flags, Keys.TAGS, "--tags", tags);

@@ -6,6 +6,7 @@ import trainer.core.fact.Fact;
 import trainer.core.fact.FleetFact;
 import trainer.core.fact.JobFact;
 import trainer.core.fact.ResultFact;
+import trainer.core.fact.SessionFact;
 import trainer.core.fact.TargetFact;
 import trainer.core.fact.TrainingFact;
 import trainer.core.id.Term;
@@ -206,6 +207,21 @@ final class JobFolds implements Fact.Handler {
   @Override
   public void on(FleetFact.NodeNoted fact) {
     // Kept in the fleet's journal; NodeHealth folds them.
+  }
+
+  @Override
+  public void on(SessionFact.JobAccepted fact) {
+    // Kept in the fleet's journal, for the session.
+  }
+
+  @Override
+  public void on(SessionFact.JobOver fact) {
+    // Kept in the fleet's journal, for the session.
+  }
+
+  @Override
+  public void on(SessionFact.EndAsked fact) {
+    // Kept in the fleet's journal, for the session.
   }
 
   @Override

@@ -84,7 +84,7 @@ final class Simulation {
   }
 
   private void assertEnd(SimJob job) {
-    new EndChecks(job, world.masters().session().view(job.id()).orElseThrow())
+    new EndChecks(job, world.masters().view(job.id()).orElseThrow())
         .assertEnd(
             world.masters().checks().over().get(job.id()),
             world.masters().journal().of(job.id()),

@@ -11,13 +11,13 @@ import trainer.core.job.JobId;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
 import trainer.it.simulation.scenario.Fault;
-import trainer.it.simulation.scenario.SimHosts;
 import trainer.it.simulation.scenario.SimJob;
-import trainer.master.fleet.FleetEvent;
+import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 import trainer.master.session.Action;
 import trainer.master.session.Event;
 import trainer.master.session.Session;
+import trainer.master.session.SessionJobs;
 import trainer.testkit.Host;
 import trainer.testkit.Wire;
 
@@ -58,25 +58,34 @@ public final class SimMaster {
     return term;
   }
 
-  /** Reads the logs and goes on with these jobs; the cluster says what still runs. */
-  void start(List<SimJob> jobs) {
+  /** Leads the session of this history, with the jobs that it has accepted. */
+  void start(SimSession session) {
     note(null);
-    tell(new Event.Remembered(masters.journal().of(null)));
-    for (SimJob job : jobs) {
-      note(job.id());
-      tell(new Event.Submitted(job.spec(), "{}", masters.journal().of(job.id())));
+    List<Fact> fleet = masters.journal().of(null);
+    tell(new Event.Remembered(fleet));
+    tell(new Event.Begun(session.spec()));
+    for (JobId job : new SessionJobs(session.spec(), fleet).runningIds()) {
+      remember(world.job(job));
     }
-    world.cluster().join();
-    for (SimJob job : jobs) {
-      tell(job.id(), new JobEvent.Started(term));
-    }
+    lead();
   }
 
-  void submit(SimJob job) {
+  /** Reads the logs and goes on with the only job; the cluster says what still runs. */
+  void start(SimJob job) {
+    note(null);
+    tell(new Event.Remembered(masters.journal().of(null)));
+    remember(job);
+    lead();
+  }
+
+  private void remember(SimJob job) {
     note(job.id());
-    tell(new Event.Submitted(job.spec(), "{}"));
-    tell(new Event.OfFleet(new FleetEvent.ClusterSized(SimHosts.ALL.size(), 1 << 20)));
-    tell(job.id(), new JobEvent.Started(term));
+    tell(new Event.Submitted(job.spec(), "{}", masters.journal().of(job.id())));
+  }
+
+  private void lead() {
+    world.cluster().join();
+    tell(new Event.Leads(term, ""));
   }
 
   private void note(JobId log) {
@@ -141,6 +150,8 @@ public final class SimMaster {
         } else {
           perform(ofJob);
         }
+      } else if (action instanceof Action.OfSession ofSession) {
+        ofSession.effect().to(masters.ofHistory());
       }
       if (this == masters.present() && masters.strikeAt(action)) {
         host.take(this::drain); // when it wakes, if it ever does
@@ -150,7 +161,16 @@ public final class SimMaster {
   }
 
   private void perform(Action.OfJob action) {
+    if (action.action() instanceof JobEffect.Over && masters.ofHistory() != null) {
+      host.afterMillis(50, () -> report(action.job()));
+    }
     action.action().to(new SimEffects(world, this, world.job(action.job())));
+  }
+
+  /** The report of a job of the session is written. */
+  private void report(JobId job) {
+    session.view(job).ifPresent(masters.ofHistory()::reported);
+    handle(new Event.Reported(job));
   }
 
   private void append(Action.Append append) {

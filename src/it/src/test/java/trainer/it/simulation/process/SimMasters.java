@@ -4,12 +4,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import trainer.core.job.JobId;
 import trainer.it.simulation.checks.MasterChecks;
 import trainer.it.simulation.checks.SimJournal;
 import trainer.it.simulation.scenario.Fault;
 import trainer.it.simulation.scenario.SimJob;
 import trainer.master.job.api.JobEffect;
+import trainer.master.job.api.JobView;
 import trainer.master.session.Action;
 import trainer.master.session.Event;
 import trainer.master.session.Session;
@@ -29,6 +31,7 @@ public final class SimMasters {
   private final SimJournal journal = new SimJournal();
   private final MasterChecks checks;
   private final List<SimJob> jobs = new ArrayList<>();
+  private final SimSession session;
   private SimMaster present;
   private SimMaster awake;
   private int lost;
@@ -39,6 +42,7 @@ public final class SimMasters {
     this.world = world;
     this.checks = new MasterChecks(journal, world.checks(), world.scaleRequests());
     this.present = new SimMaster(world, this, journal.takeTerm());
+    this.session = world.scenario().jobs().size() > 1 ? new SimSession(world, journal) : null;
   }
 
   public SimJournal journal() {
@@ -70,9 +74,31 @@ public final class SimMasters {
 
   public void submit(SimJob job) {
     jobs.add(job);
-    if (!present.host().isDead()) {
-      present.submit(job);
+    if (session != null) {
+      if (jobs.size() == 1) {
+        present.start(session);
+      }
+      session.submit(job);
+    } else {
+      present.start(job);
     }
+  }
+
+  /** The session of a history with several jobs; null in one with a single job. */
+  SimSession ofHistory() {
+    return session;
+  }
+
+  /** Whether every job is over, and the session that carries them. */
+  boolean isOver() {
+    boolean areAllOver = checks.over().size() == world.scenario().jobs().size();
+    return areAllOver && (session == null || session.isOver());
+  }
+
+  /** The newest view of a job, by the present master or from before its end was noted. */
+  public Optional<JobView> view(JobId job) {
+    Optional<JobView> seen = present.session().view(job);
+    return seen.isPresent() || session == null ? seen : Optional.ofNullable(session.last(job));
   }
 
   /** Offers an event to the present master's mailbox; what nobody is there to take is lost. */
@@ -121,6 +147,8 @@ public final class SimMasters {
       return of.action() instanceof JobEffect.Send send
           ? send.message().getClass().getSimpleName()
           : of.action().getClass().getSimpleName();
+    } else if (action instanceof Action.OfSession of) {
+      return of.effect().getClass().getSimpleName();
     }
     return ((Action.OfFleet) action).action().getClass().getSimpleName();
   }
@@ -166,7 +194,11 @@ public final class SimMasters {
     present = new SimMaster(world, this, journal.takeTerm());
     world.cluster().attemptLost();
     world.note(present.host() + " takes over");
-    present.start(jobs);
+    if (session != null) {
+      present.start(session);
+    } else {
+      jobs.forEach(present::start);
+    }
   }
 
   /** The journal holds whatever is still on its way. */

@@ -126,7 +126,7 @@ public final class World {
 
   /** The state of a job in the session of the present master. */
   public JobState stateOf(SimJob job) {
-    return masters.session().view(job.id()).map(JobView::state).orElse(JobState.NEW);
+    return masters.view(job.id()).map(JobView::state).orElse(JobState.NEW);
   }
 
   private boolean areSeveralRunning() {
@@ -135,14 +135,12 @@ public final class World {
 
   /** Whether all jobs of the scenario are over. */
   public boolean isOver() {
-    return masters.checks().over().size() == scenario.jobs().size();
+    return masters.isOver();
   }
 
   /** The views of all jobs in the session of the present master. */
   public List<JobView> views() {
-    return scenario.jobs().stream()
-        .flatMap(job -> masters.session().view(job.id()).stream())
-        .toList();
+    return scenario.jobs().stream().flatMap(job -> masters.view(job.id()).stream()).toList();
   }
 
   /** Whether a worker that computes the special block now never comes back. */

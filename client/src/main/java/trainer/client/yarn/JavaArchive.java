@@ -1,4 +1,4 @@
-package trainer.client.submit;
+package trainer.client.yarn;
 
 import java.io.BufferedInputStream;
 import java.io.FileNotFoundException;

@@ -1,10 +1,11 @@
-package trainer.client.submit;
+package trainer.client.yarn;
 
 import java.io.IOException;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import trainer.client.config.ClientConfiguration;
+import trainer.client.submit.ServiceFailure;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;

@@ -1,0 +1,59 @@
+package trainer.client.run;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import trainer.client.config.ClientConfiguration;
+import trainer.container.identity.HadoopFile;
+
+/**
+ * Where other commands find the embedded cluster of a session: its configuration lies on this
+ * machine while the process lives that has the cluster.
+ */
+final class EmbeddedAddress {
+  private static final Pattern NAME = Pattern.compile("embedded-([0-9]+)\\.properties");
+
+  private EmbeddedAddress() {}
+
+  /** Writes the address; the file goes with this process. */
+  static void write(String application, Configuration cluster) throws IOException {
+    Path folder = folder(application);
+    Files.createDirectories(
+        folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    Path place = folder.resolve("embedded-" + ProcessHandle.current().pid() + ".properties");
+    try (OutputStream out = Files.newOutputStream(place)) {
+      HadoopFile.write(cluster, out);
+    }
+    place.toFile().deleteOnExit();
+  }
+
+  /** The configuration for an application: that of its embedded cluster, if it has one. */
+  static ClientConfiguration of(String application, ClientConfiguration given) {
+    if (!Files.isDirectory(folder(application))) {
+      return given;
+    }
+    try (Stream<Path> files = Files.list(folder(application))) {
+      Optional<Path> place = files.filter(EmbeddedAddress::isAlive).findFirst();
+      return place.isEmpty() ? given : given.on(HadoopFile.read(place.get()));
+    } catch (IOException e) {
+      return given; // its process ends just now
+    }
+  }
+
+  private static boolean isAlive(Path place) {
+    Matcher name = NAME.matcher(place.getFileName().toString());
+    return name.matches() && ProcessHandle.of(Long.parseLong(name.group(1))).isPresent();
+  }
+
+  private static Path folder(String application) {
+    return Path.of(URI.create(UserFolders.localJobs())).resolve(application);
+  }
+}

@@ -1,0 +1,101 @@
+package trainer.client.session;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileAlreadyExistsException;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import trainer.avro.job.JobFile;
+import trainer.client.submit.JobFiles;
+import trainer.client.submit.UserFiles;
+import trainer.client.submit.UserJars;
+import trainer.core.digest.Sha256;
+import trainer.core.job.JobFolder;
+import trainer.core.job.JobId;
+import trainer.core.job.JobSpec;
+
+/**
+ * The place of a new job in the folder of a session. The number is claimed first, so that two
+ * clients never have the same; the job's files come next, and its job file last.
+ */
+public final class SessionPlace {
+  private static final String CLAIM = "claim";
+
+  private final FileSystem files;
+  private final Configuration hadoop;
+  private final JobFolder folder;
+
+  private SessionPlace(FileSystem files, Configuration hadoop, JobFolder folder) {
+    this.files = files;
+    this.hadoop = hadoop;
+    this.folder = folder;
+  }
+
+  /** In the folder of a session. */
+  public static SessionPlace in(JobFolder folder, Configuration hadoop) throws IOException {
+    return new SessionPlace(new Path(folder.root()).getFileSystem(hadoop), hadoop, folder);
+  }
+
+  /** The definition of the session; null if there is none in the folder. */
+  public JobSpec session(String application) throws IOException {
+    String place = folder.jobFile(JobId.ofSession(application));
+    if (!files.exists(new Path(place))) {
+      return null;
+    }
+    try (InputStream in = files.open(new Path(place))) {
+      return JobFile.read(in, place);
+    }
+  }
+
+  /** Claims the next number. */
+  public JobId claim(String application) throws IOException {
+    JobFiles target = JobFiles.on(new Path(folder.root()), hadoop);
+    JobId job = new JobId(application, last());
+    do {
+      job = new JobId(application, job.number() + 1);
+      target.makeJobFolder(job, folder);
+    } while (!isClaimed(new Path(folder.job(job), CLAIM)));
+    return job;
+  }
+
+  /** Whether this client has made the file; another one may be faster. */
+  private boolean isClaimed(Path claim) throws IOException {
+    try {
+      return files.createNewFile(claim);
+    } catch (FileAlreadyExistsException e) {
+      return false;
+    }
+  }
+
+  private int last() throws IOException {
+    int last = 0;
+    for (FileStatus one : files.listStatus(new Path(folder.jobs()))) {
+      String name = one.getPath().getName();
+      last = Math.max(last, name.matches("[0-9]{1,8}") ? Integer.parseInt(name) : 0);
+    }
+    return last;
+  }
+
+  /**
+   * Writes the files of a job whose number is claimed.
+   *
+   * @return SHA-256 of the job file
+   */
+  public String write(JobSpec spec, UserJars jars, UserFiles userFiles) throws IOException {
+    JobFiles target = JobFiles.on(new Path(folder.root()), hadoop);
+    target.writeJars(spec, jars);
+    userFiles.copyTo(folder, spec.id());
+    ByteArrayOutputStream text = new ByteArrayOutputStream();
+    JobFile.write(spec, text);
+    target.writeWhole(folder.jobFile(spec.id()), text.toByteArray());
+    return Sha256.hex(text.toByteArray());
+  }
+
+  /** Deletes the files of a job that the session did not accept; its number stays claimed. */
+  public void forget(JobId job) throws IOException {
+    files.delete(new Path(folder.jobFile(job)), false);
+  }
+}

@@ -1,0 +1,306 @@
+package trainer.master.session;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.core.config.Keys;
+import trainer.core.config.Settings;
+import trainer.core.fact.Fact;
+import trainer.core.fact.FleetFact;
+import trainer.core.failure.Failure;
+import trainer.core.id.Term;
+import trainer.core.job.JobId;
+import trainer.core.job.JobSpec;
+import trainer.core.job.Role;
+import trainer.core.time.Moment;
+import trainer.master.fleet.BlacklistTerms;
+import trainer.master.fleet.ContainerSize;
+import trainer.master.fleet.Fleet;
+import trainer.master.fleet.FleetAction;
+import trainer.master.fleet.FleetEvent;
+import trainer.master.fleet.FleetOutbox;
+import trainer.master.job.JobCore;
+import trainer.master.job.api.FleetRequest;
+import trainer.master.job.api.JobEffect;
+import trainer.master.job.api.JobEvent;
+import trainer.master.job.api.JobOutbox;
+import trainer.master.job.api.JobView;
+
+/**
+ * The cores of the jobs of one master and the fleet of its containers. Requests and events between
+ * them are delivered before the handling of an event ends. Everything else becomes one ordered list
+ * of actions; see {@link Action}.
+ *
+ * <p>Confined to one thread.
+ */
+final class CarriedJobs {
+  private static final Logger LOG = LoggerFactory.getLogger(CarriedJobs.class);
+
+  private final Map<JobId, JobCore> cores = new LinkedHashMap<>();
+  private final Fleet fleet = new Fleet();
+  private final Queue<Runnable> inner = new ArrayDeque<>();
+  private List<Fact> remembered = List.of();
+  private List<Action> actions = new ArrayList<>();
+  private Moment now = new Moment(0, 0);
+
+  /** Begins the handling of an event. */
+  void begin(Moment at) {
+    now = at;
+    actions = new ArrayList<>();
+  }
+
+  /** Ends the handling of an event; returns all actions since it began. */
+  List<Action> end() {
+    for (Runnable next = inner.poll(); next != null; next = inner.poll()) {
+      next.run();
+    }
+    return actions;
+  }
+
+  /** The time of the event that is handled. */
+  Moment now() {
+    return now;
+  }
+
+  /** Adds an action after those so far. */
+  void act(Action action) {
+    actions.add(action);
+  }
+
+  /** The latest time at which a tick is due. */
+  long nextDeadline() {
+    long next = fleet.nextDeadline();
+    for (JobCore core : cores.values()) {
+      next = Math.min(next, core.nextDeadline());
+    }
+    return next;
+  }
+
+  /** The current state of a job. */
+  Optional<JobView> view(JobId job) {
+    return Optional.ofNullable(cores.get(job)).map(JobCore::view);
+  }
+
+  /** Takes the facts of earlier masters about the fleet. */
+  void remember(List<Fact> facts) {
+    remembered = facts;
+    fleet.remember(facts);
+  }
+
+  /** The facts of earlier masters about the fleet. */
+  List<Fact> remembered() {
+    return remembered;
+  }
+
+  boolean contains(JobId job) {
+    return cores.containsKey(job);
+  }
+
+  /** Gives a job a core, which waits for its start. */
+  void hold(JobSpec spec, String specText, List<Fact> ofJob) {
+    Settings settings = Settings.of(spec.settings());
+    cores.put(spec.id(), new JobCore(spec, specText, ofJob, remembered));
+    fleet.add(
+        spec.id(),
+        Map.of(
+            Role.PSERVER,
+            new ContainerSize(
+                settings.get(Keys.PSERVER_MEMORY_MB), settings.get(Keys.PSERVER_VCORES)),
+            Role.WORKER,
+            new ContainerSize(
+                settings.get(Keys.WORKER_MEMORY_MB), settings.get(Keys.WORKER_VCORES))),
+        settings.get(Keys.MEMORY_MAX_FACTOR));
+  }
+
+  /** Sets the limits that hold for the nodes, which serve all jobs. */
+  void watchNodes(Settings settings) {
+    fleet.terms(
+        new BlacklistTerms(
+            settings.get(Keys.BLACKLIST_FAILURES),
+            settings.get(Keys.BLACKLIST_SLOW_SHARE),
+            settings.get(Keys.BLACKLIST_PAROLE),
+            settings.get(Keys.BLACKLIST_STRIKES)));
+  }
+
+  /** Begins the asks of this master, and starts every job. */
+  void lead(Term term) {
+    fleet.lead(term);
+    deliverToAll(new JobEvent.Started(term));
+  }
+
+  /** Forgets a job that is over. */
+  void remove(JobId job) {
+    cores.remove(job);
+    fleet.remove(job);
+  }
+
+  /** Delivers an event to a job; dropped if there is no such job, or if it is over. */
+  void deliver(JobId job, JobEvent event) {
+    JobCore core = cores.get(job);
+    if (core == null) {
+      LOG.debug("there is no job {}, or it is over; ignored: {}", job, event);
+      return;
+    }
+    core.handle(event, now, new OfJob(job));
+  }
+
+  /** Delivers an event to every job. */
+  void deliverToAll(JobEvent event) {
+    List.copyOf(cores.keySet()).forEach(job -> deliver(job, event));
+  }
+
+  /** Delivers an event to the fleet. */
+  void deliver(FleetEvent event) {
+    fleet.handle(event, now, new OfFleet());
+  }
+
+  /** Time has passed, for every job and the fleet. */
+  void tick() {
+    deliverToAll(new JobEvent.Tick());
+    fleet.tick(now, new OfFleet());
+  }
+
+  /** The outbox of one job: effects become actions, requests go to the fleet. */
+  private final class OfJob implements JobOutbox {
+    private final JobId job;
+
+    OfJob(JobId job) {
+      this.job = job;
+    }
+
+    @Override
+    public void appendDurably(Fact fact) {
+      actions.add(new Action.Append(job, fact, Action.Durability.BEFORE_WHAT_FOLLOWS));
+    }
+
+    @Override
+    public void appendAsync(Fact fact) {
+      actions.add(new Action.Append(job, fact, Action.Durability.BEHIND));
+    }
+
+    @Override
+    public void act(JobEffect effect) {
+      actions.add(new Action.OfJob(job, effect));
+    }
+
+    @Override
+    public void ask(FleetRequest request) {
+      inner.add(() -> request.to(new Requests(job)));
+    }
+  }
+
+  /** Requests of one job to the fleet. */
+  private final class Requests implements FleetRequest.Handler {
+    private final JobId job;
+
+    Requests(JobId job) {
+      this.job = job;
+    }
+
+    @Override
+    public void on(FleetRequest.Want request) {
+      fleet.want(job, request.role(), request.indices(), request.hosts(), now, new OfFleet());
+    }
+
+    @Override
+    public void on(FleetRequest.GiveBack request) {
+      fleet.giveBack(request.containerId(), request.force(), now, new OfFleet());
+    }
+
+    @Override
+    public void on(FleetRequest.Registered request) {
+      fleet.onRegistered(request.containerId(), now, new OfFleet());
+    }
+
+    @Override
+    public void on(FleetRequest.Blame request) {
+      fleet.blame(request.host(), request.containerId(), request.why(), now, new OfFleet());
+    }
+
+    @Override
+    public void on(FleetRequest.Absolve request) {
+      fleet.absolve(request.containerId());
+    }
+
+    @Override
+    public void on(FleetRequest.Slow request) {
+      fleet.slow(request.containerId(), request.isSlow(), now, new OfFleet());
+    }
+  }
+
+  /** The outbox of the fleet: actions for the shell, events for the cores of jobs. */
+  private final class OfFleet implements FleetOutbox {
+    @Override
+    public void appendDurably(Fact fact) {
+      actions.add(new Action.Append(null, fact, Action.Durability.BEFORE_WHAT_FOLLOWS));
+    }
+
+    @Override
+    public void appendAsync(Fact fact) {
+      actions.add(new Action.Append(null, fact, Action.Durability.BEHIND));
+    }
+
+    @Override
+    public void act(FleetAction action) {
+      actions.add(new Action.OfFleet(action));
+    }
+
+    @Override
+    public void onAllocation(
+        JobId job, Role role, int wanted, int granted, int launched, String explanation) {
+      pass(job, new JobEvent.Standing(role, wanted, granted, launched, explanation));
+    }
+
+    @Override
+    public void onContainerAssigned(
+        JobId job,
+        Role role,
+        int index,
+        String containerId,
+        String host,
+        long requestedAt,
+        long launchedAt,
+        boolean previous,
+        boolean released) {
+      pass(
+          job,
+          new JobEvent.ContainerSeen(
+              role, index, containerId, host, requestedAt, launchedAt, previous, released));
+    }
+
+    @Override
+    public void onContainerEnded(
+        JobId job,
+        Role role,
+        int index,
+        String containerId,
+        int exit,
+        Failure failure,
+        boolean taken) {
+      pass(job, new JobEvent.ContainerEnded(role, index, containerId, exit, failure, taken));
+    }
+
+    @Override
+    public void onNodesChanged(Collection<FleetFact.NodeNoted> noted, Set<String> avoided) {
+      JobEvent event = new JobEvent.NodesNoted(List.copyOf(noted), avoided);
+      cores.keySet().forEach(job -> pass(job, event));
+    }
+
+    @Override
+    public void onContainerLeaving(JobId job, String containerId, String why) {
+      pass(job, new JobEvent.ContainerLeaving(containerId, why));
+    }
+
+    private void pass(JobId job, JobEvent event) {
+      inner.add(() -> deliver(job, event));
+    }
+  }
+}

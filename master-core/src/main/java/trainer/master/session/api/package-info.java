@@ -1,0 +1,2 @@
+/** What the core of a session shows and asks for. */
+package trainer.master.session.api;

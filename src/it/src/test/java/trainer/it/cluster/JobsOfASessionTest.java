@@ -1,0 +1,231 @@
+package trainer.it.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ApplicationReport;
+import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
+import org.apache.hadoop.yarn.client.api.YarnClient;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import trainer.client.embedded.EmbeddedCluster;
+import trainer.testkit.CompiledJar;
+
+/** Jobs of one session: neither ends the other, and each gives what it gives alone. */
+class JobsOfASessionTest {
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
+  private static final Path EXAMPLE =
+      Path.of("../../docs/examples/cautious-logistic/src/com/example/CautiousLogistic.java");
+
+  @TempDir private static Path home;
+  private static EmbeddedCluster cluster;
+  private static TrainerClient client;
+  private static UnhurriedModel unhurried;
+  private static String modelId;
+
+  @BeforeAll
+  static void trainsAlone() throws Exception {
+    TrainerClient alone = new TrainerClient(home);
+    alone.run("generate", "--kind", "clicks", "--records", "5000", "--output", uri("data")).ok();
+    unhurried = new UnhurriedModel(home);
+    modelId = run(alone, "submit", "--master", "local", training("alone")).path("modelId").asText();
+    cluster = EmbeddedCluster.start(new Configuration(), EmbeddedCluster.NODES);
+    Path conf = Files.createDirectory(home.resolve("conf"));
+    for (String site : List.of("core-site.xml", "yarn-site.xml")) {
+      try (OutputStream out = Files.newOutputStream(conf.resolve(site))) {
+        cluster.configuration().writeXml(out);
+      }
+    }
+    client = alone.with(Map.of("HADOOP_CONF_DIR", conf.toString()));
+  }
+
+  @AfterAll
+  static void stopsTheCluster() {
+    cluster.close();
+  }
+
+  private static String uri(String name) {
+    return home.resolve(name).toUri().toString();
+  }
+
+  /** The options of a job that trains the unhurried model. */
+  private static String training(String output) {
+    List<String> options =
+        new ArrayList<>(List.of("--input", uri("data"), "--output", uri(output), "--epochs", "3"));
+    options.addAll(unhurried.options());
+    options.addAll(TrainerClient.UNHURRIED);
+    options.addAll(List.of("-Dtrainer.block.records=250", "-Dtrainer.minibatch.blocks=4"));
+    return String.join(" ", options);
+  }
+
+  private static JsonNode run(TrainerClient client, String... words) throws Exception {
+    return client
+        .run(
+            Stream.concat(
+                    Arrays.stream(words).flatMap(word -> Stream.of(word.split(" +"))),
+                    Stream.of("--json"))
+                .toArray(String[]::new))
+        .ok()
+        .json();
+  }
+
+  private static String start(String... options) throws Exception {
+    return run(client, "session start -Dtrainer.master.attempts=10", String.join(" ", options))
+        .path("sessionId")
+        .asText();
+  }
+
+  private static String resting() throws Exception {
+    return String.join(" ", unhurried.resting(300)) + " --detach";
+  }
+
+  private static void submit(String session, String options) throws Exception {
+    JsonNode given = run(client, "submit --session", session, options);
+    assertThat(given.path("jobId").asText()).startsWith(session + ".");
+  }
+
+  private static JsonNode status(String job) throws Exception {
+    return run(client, "status", job);
+  }
+
+  private static void awaitStatus(String job, Predicate<JsonNode> condition) {
+    await(job).atMost(PATIENCE).until(() -> condition.test(status(job)));
+  }
+
+  private static void assertTrained(String job) throws Exception {
+    awaitStatus(job, report -> report.path("state").asText().matches("EXITED|FAILED|KILLED"));
+    JsonNode report = status(job);
+    assertThat(report.path("state").asText()).as(report::toPrettyString).isEqualTo("EXITED");
+    assertThat(report.path("modelId").asText()).isEqualTo(modelId);
+    assertThat(report.path("containers"))
+        .as("no process is lost with a master or with another job")
+        .hasSize(2);
+  }
+
+  private static ApplicationReport application(String session) throws Exception {
+    try (YarnClient yarn = YarnClient.createYarnClient()) {
+      yarn.init(cluster.configuration());
+      yarn.start();
+      return yarn.getApplicationReport(ApplicationId.fromString(session));
+    }
+  }
+
+  private static Optional<ProcessHandle> master(String session) {
+    String mark = "-Dtrainer.job=" + session + ".0 -Dtrainer.role=master ";
+    try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
+      return all.filter(one -> one.info().command().orElse("").endsWith("/java"))
+          .filter(one -> one.info().commandLine().orElse("").contains(mark))
+          .findFirst();
+    }
+  }
+
+  @Test
+  void neitherAFailedJobNorAKilledMasterEndsTheOthers() throws Exception {
+    String session = start("--name night");
+    String failing =
+        training("failing").replaceAll("--jars \\S+ --model \\S+", "")
+            + " --jars "
+            + troubled()
+            + " --model com.example.Troubled -Dtrainer.model.args.trouble=train --detach";
+    submit(session, failing);
+    submit(session, training("second") + " " + resting());
+    submit(session, training("third") + " " + resting());
+    awaitStatus(session + ".1", report -> report.path("state").asText().equals("FAILED"));
+    assertThat(status(session + ".1").at("/failure/kind").asText()).isEqualTo("MODEL_CODE_FAILED");
+    assertThat(home.resolve("._trainer-output-failing")).doesNotExist();
+    for (String job : List.of(".2", ".3")) {
+      awaitStatus(session + job, report -> report.path("version").asLong() > 0);
+    }
+
+    master(session).orElseThrow().destroyForcibly();
+    for (String job : List.of(".2", ".3")) {
+      awaitStatus(session + job, report -> report.path("term").asLong() == 2);
+    }
+    JsonNode scored =
+        run(
+            client,
+            "score --session " + session,
+            "--model " + uri("alone") + " --jars " + unhurried.options().get(1),
+            "--input " + uri("data") + " --output " + uri("scored"));
+    assertThat(scored.path("state").asText()).isEqualTo("EXITED");
+    unhurried.hurry();
+    assertTrained(session + ".2");
+    assertTrained(session + ".3");
+
+    JsonNode seen = run(client, "session status", session);
+    assertThat(seen.path("state").asText()).isEqualTo("RUNNING");
+    assertThat(seen.path("jobs").findValuesAsText("state"))
+        .containsExactly("FAILED", "EXITED", "EXITED", "EXITED");
+    assertThat(run(client, "session stop", session).path("asked").asBoolean()).isTrue();
+    await("the end of the session")
+        .atMost(PATIENCE)
+        .until(
+            () ->
+                application(session).getFinalApplicationStatus()
+                    == FinalApplicationStatus.SUCCEEDED);
+    assertThat(application(session).getDiagnostics().lines())
+        .hasSize(4)
+        .anyMatch(
+            line -> line.startsWith(session + ".1 (train trainer): FAILED, MODEL_CODE_FAILED"))
+        .anyMatch(line -> line.startsWith(session + ".2 (train trainer): EXITED"));
+    assertThat(run(client, "session status", session).path("state").asText()).isEqualTo("EXITED");
+    assertTrained(session + ".3");
+  }
+
+  private static Path troubled() throws Exception {
+    try (InputStream source = JobsOfASessionTest.class.getResourceAsStream("Troubled.txt")) {
+      return CompiledJar.of(
+          home.resolve("troubled.jar"),
+          Map.of(
+              "com.example.CautiousLogistic",
+              Files.readString(EXAMPLE),
+              "com.example.Troubled",
+              new String(source.readAllBytes(), StandardCharsets.UTF_8)));
+    }
+  }
+
+  @Test
+  void aSessionOfThisMachineTakesAndKillsJobsAndEndsWithItsCommand() throws Exception {
+    TrainerClient here = new TrainerClient(home);
+    Path out = home.resolve("session.out");
+    Path err = home.resolve("session.err");
+    Process command =
+        here.atATerminal().start(out, err, "session", "start", "--master", "local", "--json");
+    await("the session").atMost(PATIENCE).until(() -> Files.readString(out).contains("}"));
+    String session = here.result(0, out, err).json().path("sessionId").asText();
+
+    JsonNode trained = run(here, "submit --session", session, training("local"));
+    assertThat(trained.path("modelId").asText()).isEqualTo(modelId);
+    run(here, "submit --session", session, training("killed"), resting());
+    run(here, "submit --session", session, training("left"), resting());
+    assertThat(run(here, "kill", session + ".2").path("asked").asBoolean()).isTrue();
+    await("the killed job")
+        .atMost(PATIENCE)
+        .until(() -> run(here, "status", session + ".2").path("state").asText().equals("KILLED"));
+    assertThat(run(here, "session status", session).path("jobs").findValuesAsText("jobId"))
+        .containsExactly(session + ".1", session + ".2", session + ".3");
+
+    command.destroy(); // SIGTERM, as Ctrl-C
+    assertThat(command.waitFor()).isNotZero();
+    assertThat(run(here, "session status", session).path("state").asText()).isEqualTo("KILLED");
+    assertThat(run(here, "status", session + ".3").path("state").asText()).isEqualTo("KILLED");
+  }
+}
