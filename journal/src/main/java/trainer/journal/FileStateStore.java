@@ -70,6 +70,14 @@ public final class FileStateStore implements StateStore {
   }
 
   @Override
+  public void release(JobId job) throws IOException {
+    Kept kept = logs.remove(Optional.of(job));
+    if (kept != null) {
+      kept.log().close();
+    }
+  }
+
+  @Override
   public void close() throws IOException {
     IOException failed = null;
     for (Kept kept : logs.values()) {

@@ -47,7 +47,12 @@ public final class JournalThread implements Facts {
 
   private static final int SNAPSHOT_AFTER = 5_000;
 
-  private record Given(long ticket, Optional<JobId> job, Fact fact) {}
+  /** A fact; without one it ends the log of the job, or wakes the thread where there is no job. */
+  private record Given(long ticket, Optional<JobId> job, Fact fact) {
+    boolean isEnd() {
+      return fact == null && job.isPresent();
+    }
+  }
 
   /** A log that was written to. */
   private static final class Written {
@@ -106,6 +111,11 @@ public final class JournalThread implements Facts {
     thread.start();
   }
 
+  /** Closes the log of a job that is over, after the facts submitted so far. */
+  public void release(JobId job) {
+    given.add(new Given(0, Optional.of(job), null));
+  }
+
   /** Whether the fleet's log and a job's log have both been written. Any thread. */
   public boolean hasBegun() {
     return begun;
@@ -130,14 +140,16 @@ public final class JournalThread implements Facts {
       while (!closing || !given.isEmpty()) {
         group.add(given.take());
         given.drainTo(group);
+        List<JobId> over = group.stream().filter(Given::isEnd).map(one -> one.job().get()).toList();
         group.removeIf(one -> one.fact() == null);
         if (!group.isEmpty()) {
           write(group);
-          begun = logs.size() > 1;
+          begun = begun || logs.size() > 1;
           safe.accept(group.get(group.size() - 1).ticket());
           group.clear();
           compact();
         }
+        over.forEach(this::close);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -147,6 +159,15 @@ public final class JournalThread implements Facts {
       faults.fault("nothing can be recorded any more", unwritable(e));
     } catch (RuntimeException e) {
       faults.fault("the journal cannot be written", e);
+    }
+  }
+
+  private void close(JobId job) {
+    logs.remove(Optional.of(job));
+    try {
+      store.release(job);
+    } catch (IOException e) {
+      LOG.info("The log of {} was not closed; all of it is safe: {}", job, e.toString());
     }
   }
 

@@ -54,6 +54,14 @@ public final class KeyedStateStore implements StateStore {
         key -> new HeldLog(segments(job), () -> lock.term().number() != 0));
   }
 
+  @Override
+  public void release(JobId job) throws IOException {
+    HeldLog log = logs.remove(Optional.of(job));
+    if (log != null) {
+      log.close();
+    }
+  }
+
   private KeyedSegments segments(JobId job) {
     String key = ROOT + (job == null ? "/" + application + "/fleet" : "/" + job + "/task_queues");
     return new KeyedSegments(keys, key, lock);

@@ -25,6 +25,9 @@ public interface StateStore extends Closeable {
   /** The log of a job, or of the fleet when {@code job} is null. */
   Log log(JobId job);
 
+  /** Closes the log of a job that is over, and forgets what it holds in memory. */
+  void release(JobId job) throws IOException;
+
   /** Closes the logs, so that every file is closed and whole. */
   @Override
   void close() throws IOException;

@@ -97,6 +97,18 @@ class JournalThreadTest {
   }
 
   @Test
+  void theLogOfAJobThatIsOverIsClosedAfterItsFacts() throws InterruptedException {
+    journal.append(JOB, new ResultFact.FinalVersion(new Version(1)));
+    journal.append(JOB, new ResultFact.FinalVersion(new Version(2)));
+    journal.release(JOB);
+    journal.start(safe::add);
+    journal.close();
+
+    assertThat(store.released).containsExactly(JOB + " after 2");
+    assertThat(faults).isEmpty();
+  }
+
+  @Test
   void aLogThatHasGrownIsCompacted() throws InterruptedException {
     for (int i = 0; i < 5_000; i++) {
       journal.append(JOB, new ResultFact.FinalVersion(new Version(i)));
@@ -115,6 +127,7 @@ class JournalThreadTest {
   private static final class FakeStore implements StateStore, StateStore.Log {
     private final List<List<Entry>> groups = new ArrayList<>();
     private final List<List<Entry>> snapshots = new ArrayList<>();
+    private final List<String> released = new ArrayList<>();
     private int failures;
     private boolean superseded;
     private CountDownLatch held = new CountDownLatch(0);
@@ -158,6 +171,11 @@ class JournalThreadTest {
       if (failures-- > 0) {
         throw new IOException("nobody knows");
       }
+    }
+
+    @Override
+    public void release(JobId job) {
+      released.add(job + " after " + groups.stream().mapToInt(List::size).sum());
     }
 
     @Override

@@ -49,6 +49,8 @@ import trainer.journal.SupersededException;
 import trainer.master.job.JournalCompaction;
 import trainer.master.session.Event;
 import trainer.master.session.Session;
+import trainer.protocol.auth.Gatekeeper;
+import trainer.protocol.auth.Party;
 
 /**
  * One master: takes its term, listens, reads the journal of earlier masters, joins the cluster,
@@ -105,15 +107,24 @@ final class Master {
             commands,
             background,
             new ContactFence(time -> cluster.isHeardWithin(time)));
-    this.callers = CallerAuthenticator.of(given, jobs.gatekeeper());
+    this.callers = CallerAuthenticator.of(given, gatekeeper());
     JobSpec spec = given.spec();
     if (spec.id().isSession()) {
       this.session = new SessionRuntime(given, services, jobs, faults);
       commands.takeJobs(session);
     } else {
       this.session = null;
-      jobs.add(new JobRuntime(spec, given.secretOf(spec.id()), given.reading(spec), services));
+      jobs.add(new JobRuntime(spec, given.secretOf(spec), given.reading(spec), services));
     }
+  }
+
+  /** Admits the processes of every job, and those of the session's pool. */
+  private Gatekeeper gatekeeper() {
+    JobSpec spec = given.spec();
+    return spec.hasPool()
+        ? jobs.gatekeeper()
+            .or(Gatekeeper.forMembers(spec.id(), given.secretOf(spec), () -> Party.MASTER))
+        : jobs.gatekeeper();
   }
 
   private FileSystem folder() throws IOException {
@@ -133,7 +144,7 @@ final class Master {
     watchClient();
     StateStore store = patience.until("Opening the state store", this::store);
     PreviousState previous =
-        PreviousState.take(store, this::carriedJobs, given.settings(), patience);
+        PreviousState.take(store, session != null, this::carriedJobs, given.settings(), patience);
     Term term = previous.term();
     Cluster.Address address = ports.address();
     cluster =
@@ -144,13 +155,6 @@ final class Master {
             callers,
             views::progress,
             () -> faults.fault("disowned", new SupersededException("another attempt follows")));
-    if (session != null) {
-      session.use(cluster);
-      session.hold(files, previous.ofFleet());
-    }
-    for (JobRuntime job : jobs.all()) {
-      cluster.prepare(job.spec(), job.secret());
-    }
     LOG.info(
         "Term {}; listening on {}:{}; page {}",
         term,
@@ -159,6 +163,7 @@ final class Master {
         address.trackingUrl());
     JournalThread journal =
         new JournalThread(store, term, JOURNAL_PATIENCE, JournalCompaction::of, faults);
+    prepare(previous, journal);
     noteTerm(journal, term, address);
     Session core = new Session();
     MasterLoop loop =
@@ -186,7 +191,13 @@ final class Master {
     rounds.announce(patience);
     watchFolder(rounds, journal);
     loop.offer(new Event.Leads(term, address.host() + ":" + address.port()), () -> {});
+    if (session != null) {
+      session.loseOthers();
+    }
     jobs.all().forEach(job -> members.admit(job.id()));
+    if (given.spec().hasPool()) {
+      members.admit(given.spec().id());
+    }
     JobState state = end().get();
     loop.stop();
     thread.join(JOIN_MILLIS);
@@ -194,6 +205,19 @@ final class Master {
     store.close();
     rounds.close();
     return state;
+  }
+
+  /** Makes the containers of all jobs launchable, and those of the session's pool. */
+  private void prepare(PreviousState previous, JournalThread journal) throws IOException {
+    if (session == null) {
+      cluster.prepare(jobs.only().spec(), jobs.only().secret());
+      return;
+    }
+    session.use(cluster, journal::release);
+    session.hold(files, previous);
+    if (given.spec().hasPool()) {
+      cluster.prepare(given.spec(), given.secretOf(given.spec()));
+    }
   }
 
   /** The jobs whose logs are read. */
@@ -280,9 +304,6 @@ final class Master {
         ends.put(job, job.reportRecorded(files, isFolderGone));
       }
     }
-    if (session != null && files != null) {
-      session.report(files, unexpected);
-    }
     Failpoint.hit("master.beforeLeaving");
     Cluster.Address nowhere = new Cluster.Address(given.host(), -1, "");
     if (cluster == null) {
@@ -291,11 +312,18 @@ final class Master {
     if (!joined) {
       join(nowhere);
     }
-    cluster.leave(session == null ? ends.get(jobs.only()) : session.ending(unexpected));
+    cluster.leave(session == null ? ends.get(jobs.only()) : sessionEnd(unexpected, ends));
     unrecorded.stream()
         .filter(job -> ends.get(job).isReported()) // a storage that took the report answers
         .forEach(JobRuntime::clearExports);
     closePorts();
+  }
+
+  private Cluster.Ending sessionEnd(
+      Failure unexpected, Map<JobRuntime, Cluster.Ending> ofRuntimes) {
+    Map<JobId, Cluster.Ending> ends = new LinkedHashMap<>();
+    ofRuntimes.forEach((job, end) -> ends.put(job.id(), end));
+    return session.end(files, unexpected, ends);
   }
 
   /** Whether another attempt follows that may do better than this one. */

@@ -10,7 +10,6 @@ import trainer.container.start.ContainerProcess;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.job.JobFolder;
-import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 import trainer.protocol.auth.Secret;
 
@@ -65,9 +64,14 @@ record MasterInputs(ContainerProcess process, Secret controlSecret, boolean isOn
     return process.reading(job);
   }
 
-  /** The secret of a job's processes; see {@link Secret#ofJob}. */
-  Secret secretOf(JobId job) {
-    return process.secret().ofJob(job);
+  /**
+   * The secret of the processes of a job, or of a session's pool; see {@link Secret#ofJob}. That of
+   * a job whose rows the pool makes is derived from the pool's, so the pool's processes know it.
+   */
+  Secret secretOf(JobSpec job) {
+    boolean isPooled = job.isPooledBy(spec());
+    Secret from = isPooled ? process.secret().ofJob(spec().id()) : process.secret();
+    return from.ofJob(job.id());
   }
 
   /** The host name under which others reach this process. */

@@ -16,6 +16,8 @@ record Performer(Cluster cluster, JobRuntimes jobs, SessionRuntime session)
   public void accept(Action action) {
     if (action instanceof Action.OfFleet of) {
       of.action().to(cluster);
+    } else if (action instanceof Action.OfJob of && of.job().isSession()) {
+      session.act(of.action());
     } else if (action instanceof Action.OfJob of) {
       of.action().to(jobs.of(of.job()));
     } else if (action instanceof Action.OfSession of) {

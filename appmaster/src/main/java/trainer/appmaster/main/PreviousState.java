@@ -11,6 +11,7 @@ import trainer.core.fact.Entry;
 import trainer.core.fact.Fact;
 import trainer.core.fact.FleetFact;
 import trainer.core.failure.Failpoint;
+import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.id.Term;
@@ -24,17 +25,21 @@ import trainer.journal.StateStores;
  *
  * @param ofFleet the fleet's log
  * @param ofJobs the log of every job
+ * @param damaged the jobs whose logs cannot be read, where others can go on without them
  */
-record PreviousState(Term term, List<Fact> ofFleet, Map<JobId, List<Fact>> ofJobs) {
+record PreviousState(
+    Term term, List<Fact> ofFleet, Map<JobId, List<Fact>> ofJobs, Map<JobId, Failure> damaged) {
   /**
    * Takes the next term and then reads the logs.
    *
+   * @param isSession whether the jobs of a session are read, which go on without each other
    * @param carried gives the jobs whose logs are read, from the facts of the fleet's log
    * @throws FailureException STATE_STORE_UNREACHABLE when patience is over, JOURNAL_DAMAGED when a
    *     log is missing although another one implies it
    */
   static PreviousState take(
       StateStore store,
+      boolean isSession,
       Function<List<Fact>, List<JobId>> carried,
       Settings settings,
       RetryPolicy patience) {
@@ -43,13 +48,23 @@ record PreviousState(Term term, List<Fact> ofFleet, Map<JobId, List<Fact>> ofJob
       Failpoint.hit("master.afterTerm");
       List<Fact> ofFleet = patience.until("Reading the fleet's log", () -> remembered(store, null));
       Map<JobId, List<Fact>> ofJobs = new LinkedHashMap<>();
+      Map<JobId, Failure> damaged = new LinkedHashMap<>();
       List<JobId> jobs = carried.apply(ofFleet);
       for (JobId job : jobs) {
-        ofJobs.put(job, patience.until("Reading the log of " + job, () -> remembered(store, job)));
+        try {
+          List<Fact> facts =
+              patience.until("Reading the log of " + job, () -> remembered(store, job));
+          requireLogs(ofFleet, facts, job);
+          ofJobs.put(job, facts);
+        } catch (FailureException e) {
+          boolean isOneOfMany = e.failure().kind() == FailureKind.JOURNAL_DAMAGED && isSession;
+          if (!isOneOfMany) {
+            throw e;
+          }
+          damaged.put(job, e.failure());
+        }
       }
-      PreviousState found = new PreviousState(term, ofFleet, ofJobs);
-      jobs.forEach(found::requireLogs);
-      return found;
+      return new PreviousState(term, ofFleet, ofJobs, damaged);
     } catch (IOException e) {
       throw StateStores.unreachable(settings, e);
     }
@@ -64,16 +79,16 @@ record PreviousState(Term term, List<Fact> ofFleet, Map<JobId, List<Fact>> ofJob
    * Requires the fleet's log and a job's log, or neither. Each term opens the fleet's log first,
    * and no container is granted to a job before both are open.
    */
-  private void requireLogs(JobId job) {
+  private static void requireLogs(List<Fact> ofFleet, List<Fact> ofJob, JobId job) {
     boolean isAnythingGranted =
         ofFleet.stream()
             .anyMatch(
                 fact ->
                     fact instanceof FleetFact.ContainerNoted noted
                         && noted.job().equals(job.toString()));
-    if (ofFleet.isEmpty() && !ofJob(job).isEmpty()) {
+    if (ofFleet.isEmpty() && !ofJob.isEmpty()) {
       throw gone("the fleet's log", "the job's");
-    } else if (ofJob(job).isEmpty() && isAnythingGranted) {
+    } else if (ofJob.isEmpty() && isAnythingGranted) {
       throw gone("the job's log", "the fleet's");
     }
   }

@@ -1,31 +1,37 @@
 package trainer.appmaster.main;
 
-import java.io.ByteArrayInputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.appmaster.loop.Cluster;
 import trainer.appmaster.serve.JobIntake;
-import trainer.avro.job.JobFile;
 import trainer.container.files.RetryPolicy;
+import trainer.container.files.SubmittedJob;
+import trainer.container.files.UserJarCopies;
 import trainer.container.start.FaultHandler;
-import trainer.core.digest.Sha256;
 import trainer.core.fact.Fact;
 import trainer.core.fact.SessionFact;
 import trainer.core.failure.Failure;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 import trainer.core.job.JobState;
 import trainer.journal.report.ReportFile;
+import trainer.master.job.api.JobEffect;
+import trainer.master.report.ReportJson;
 import trainer.master.report.SessionReport;
 import trainer.master.session.Event;
 import trainer.master.session.SessionJobs;
@@ -41,15 +47,21 @@ import trainer.master.session.api.SessionView;
 final class SessionRuntime implements SessionEffect.Handler, JobIntake {
   private static final Logger LOG = LoggerFactory.getLogger(SessionRuntime.class);
 
+  private static final long REPORT_SECONDS = 20;
+
   private final MasterInputs given;
   private final MasterServices master;
   private final JobRuntimes jobs;
   private final FaultHandler faults;
   private final RetryPolicy patience = RetryPolicy.withStorages();
+  private final RetryPolicy readPatience = RetryPolicy.forAMoment();
+  private final Map<JobId, Failure> lost = new ConcurrentHashMap<>();
   private final Map<Long, JobRuntime> asked = new ConcurrentHashMap<>();
   private final CompletableFuture<JobState> over = new CompletableFuture<>();
   private volatile FileSystem files;
   private volatile Cluster cluster;
+  private volatile Consumer<JobId> release;
+  private volatile boolean leads;
 
   /**
    * @param jobs receives the jobs that are taken in
@@ -61,9 +73,14 @@ final class SessionRuntime implements SessionEffect.Handler, JobIntake {
     this.faults = faults;
   }
 
-  /** Launches containers by this cluster, from now on. */
-  void use(Cluster containers) {
+  /**
+   * Launches containers by this cluster, from now on.
+   *
+   * @param over closes the log of a job that is over
+   */
+  void use(Cluster containers, Consumer<JobId> over) {
     cluster = containers;
+    release = over;
   }
 
   /** The jobs that earlier masters accepted and that are not over. */
@@ -71,45 +88,103 @@ final class SessionRuntime implements SessionEffect.Handler, JobIntake {
     return new SessionJobs(given.spec(), fleet).runningIds();
   }
 
-  /** Holds the jobs that earlier masters accepted, whose files are in this file system. */
-  void hold(FileSystem folder, List<Fact> fleet) throws IOException {
+  /**
+   * Holds the jobs that earlier masters accepted, whose files are in this file system. One that
+   * cannot be held ends alone: {@link #loseOthers}.
+   */
+  void hold(FileSystem folder, PreviousState previous) {
     files = folder;
-    for (SessionFact.JobAccepted one : new SessionJobs(given.spec(), fleet).running()) {
+    lost.putAll(previous.damaged());
+    for (SessionFact.JobAccepted one :
+        new SessionJobs(given.spec(), previous.ofFleet()).running()) {
       JobId job = new JobId(given.application(), one.number());
-      hold(patience.until("Reading the file of " + job, () -> read(job, one.digest())));
+      if (!lost.containsKey(job)) {
+        hold(job, one.digest());
+      }
     }
   }
 
-  private JobRuntime hold(JobSpec spec) throws IOException {
+  private void hold(JobId job, String digest) {
+    try {
+      patience.until("Taking up " + job, () -> prepared(read(job, digest)));
+    } catch (IOException | RuntimeException e) {
+      LOG.error("{} cannot be taken up", job, e);
+      lost.put(
+          job,
+          e instanceof FailureException known
+              ? known.failure()
+              : new Failure(
+                  FailureKind.STORAGE_FAILED,
+                  "the job cannot be taken up by the next master: " + e,
+                  given.folder().job(job),
+                  "its files must stay until it has ended; submit it again"));
+    }
+  }
+
+  /** Ends the jobs that could not be held. */
+  void loseOthers() {
+    lost.forEach(
+        (job, failure) -> {
+          String text = ReportJson.ofLost(job, failure);
+          try {
+            patience.until("Writing the report of " + job, () -> write(job, text));
+            master.mailbox().offer(new Event.Lost(job, failure), () -> {});
+          } catch (IOException | RuntimeException e) {
+            faults.fault("the report of " + job + " cannot be written", e);
+          }
+        });
+  }
+
+  private Path write(JobId job, String text) throws IOException {
+    Path place = new Path(given.folder().report(job));
+    ReportFile.write(files, place, text);
+    return place;
+  }
+
+  /** Makes a job's runtime; its containers can be launched. */
+  private JobRuntime prepared(JobSpec spec) throws IOException {
     new UserJarCopies(files).fetch(spec);
-    JobRuntime job = new JobRuntime(spec, given.secretOf(spec.id()), given.reading(spec), master);
+    JobRuntime job = new JobRuntime(spec, given.secretOf(spec), given.reading(spec), master);
+    cluster.prepare(spec, job.secret());
     var unused = job.over().thenRunAsync(() -> report(job), master.background());
     jobs.add(job);
     return job;
   }
 
   private JobSpec read(JobId job, String digest) throws IOException {
-    String place = given.folder().jobFile(job);
-    byte[] text;
-    try (InputStream in = files.open(new Path(place))) {
-      text = in.readAllBytes();
-    }
-    if (!Sha256.hex(text).equals(digest)) {
-      throw new FileNotFoundException(place + " is not the file that was submitted");
-    }
-    return JobFile.read(new ByteArrayInputStream(text), place);
+    return SubmittedJob.read(files, given.folder(), job, digest);
+  }
+
+  @Override
+  public boolean isOpen() {
+    return leads;
   }
 
   @Override
   public synchronized void take(long question, String job, String digest) throws IOException {
     JobId id = JobId.parse(job);
-    JobSpec spec = read(id, digest);
+    JobSpec spec = readPatience.until("Reading the file of " + id, () -> read(id, digest));
+    if (!spec.id().equals(id)) {
+      throw new FileNotFoundException("the file of " + id + " is that of " + spec.id());
+    }
     if (jobs.of(id) == null) {
-      JobRuntime held = hold(spec);
-      asked.put(question, held);
-      cluster.prepare(spec, held.secret());
+      asked.put(question, readPatience.until("Preparing " + id, () -> prepared(spec)));
     }
     master.mailbox().offer(new Event.JobAsked(question, spec, SpecText.of(spec), digest), () -> {});
+  }
+
+  /** Carries out an effect that is addressed to a worker of the pool. */
+  void act(JobEffect effect) {
+    JobId pool = given.spec().id();
+    if (effect instanceof JobEffect.Send send) {
+      master.members().send(pool, send);
+    } else if (effect instanceof JobEffect.Accept accept) {
+      master.members().accept(pool, accept);
+    } else if (effect instanceof JobEffect.Refuse refuse) {
+      master.members().refuse(refuse);
+    } else {
+      throw new IllegalStateException("not an effect of a pool: " + effect);
+    }
   }
 
   @Override
@@ -142,18 +217,24 @@ final class SessionRuntime implements SessionEffect.Handler, JobIntake {
   public void on(SessionEffect.Drop effect) {
     master.members().dismiss(effect.job());
     master.views().drop(effect.job());
-    jobs.remove(jobs.of(effect.job()));
+    JobRuntime held = jobs.of(effect.job());
+    if (held != null) { // one that was lost never was
+      jobs.remove(held);
+    }
     cluster.forget(effect.job());
+    release.accept(effect.job());
     LOG.info("{} is over", effect.job());
   }
 
   @Override
   public void on(SessionEffect.Show effect) {
     master.views().show(effect.view());
+    leads = true; // the core shows the session when this master leads
   }
 
   @Override
   public void on(SessionEffect.Over effect) {
+    asked.values().forEach(jobs::remove); // asked for while the session ended
     over.complete(effect.state());
   }
 
@@ -162,45 +243,74 @@ final class SessionRuntime implements SessionEffect.Handler, JobIntake {
     return over;
   }
 
-  /** The end of the session, for the cluster: it is over, or ends by this failure. */
-  Cluster.Ending ending(Failure unexpected) {
+  /**
+   * The end of the session, for the cluster: it is over, or ends by this failure. Its report is
+   * written if the storage takes it in time.
+   *
+   * @param ends of the jobs that this master has just reported
+   */
+  Cluster.Ending end(FileSystem folder, Failure unexpected, Map<JobId, Cluster.Ending> ends) {
     JobState state = over.getNow(JobState.FAILED);
-    return new Cluster.Ending(
-        state,
-        over.isDone() ? null : unexpected,
-        master.views().session().map(SessionRuntime::inWords).orElse(""));
-  }
-
-  /** Writes the report of the session that has ended, by itself or by this failure. */
-  void report(FileSystem folder, Failure unexpected) {
     SessionView view =
-        master.views().session().orElseGet(() -> new SessionJobs(given.spec(), List.of()).view());
-    String state = over.getNow(JobState.FAILED).name();
-    String text =
-        SessionReport.of(view, List.of())
-            .ended(state, over.isDone() ? "" : unexpected.message())
-            .toJson();
-    Path place = new Path(given.folder().report(given.spec().id()));
-    try {
-      ReportFile.write(folder, place, text);
-    } catch (IOException e) {
-      LOG.warn("There is no report in {}", place, e);
+        master
+            .views()
+            .session()
+            .orElseGet(() -> new SessionJobs(given.spec(), List.of()).view())
+            .with(job -> ended(job, ends.get(job.id())));
+    if (folder != null) {
+      files = folder;
+      String text =
+          SessionReport.of(view, List.of())
+              .ended(state.name(), over.isDone() ? "" : unexpected.message())
+              .toJson();
+      writeInTime(text);
     }
+    return new Cluster.Ending(state, over.isDone() ? null : unexpected, inWords(view));
   }
 
-  /** A line for each job. */
+  private static SessionView.Job ended(SessionView.Job job, Cluster.Ending end) {
+    return end == null || job.isOver()
+        ? job
+        : job.ended(
+            end.state(),
+            end.failure() == null ? "" : end.failure().message(),
+            System.currentTimeMillis());
+  }
+
+  private void writeInTime(String text) {
+    CompletableFuture.runAsync(
+            () -> {
+              try {
+                write(given.spec().id(), text);
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            },
+            master.background())
+        .orTimeout(REPORT_SECONDS, TimeUnit.SECONDS)
+        .exceptionally(
+            e -> {
+              LOG.warn("The report of the session is not written", e);
+              return null;
+            })
+        .join();
+  }
+
+  /** A line for each job, the newest first: YARN keeps the beginning. */
   private static String inWords(SessionView session) {
-    return session.jobs().stream()
-        .map(
-            job ->
-                job.id()
-                    + " ("
-                    + job.kind()
-                    + " "
-                    + job.name()
-                    + "): "
-                    + (job.isOver() ? job.end() : "not over")
-                    + (job.why().isEmpty() ? "" : ", " + job.why()))
-        .collect(Collectors.joining("\n"));
+    List<String> lines = new ArrayList<>();
+    for (SessionView.Job job : session.jobs()) {
+      lines.add(
+          job.id()
+              + " ("
+              + job.kind()
+              + " "
+              + job.name()
+              + "): "
+              + (job.isOver() ? job.end() : "not over")
+              + (job.why().isEmpty() ? "" : ", " + job.why()));
+    }
+    Collections.reverse(lines);
+    return String.join("\n", lines);
   }
 }

@@ -86,6 +86,10 @@ public final class Commands implements ControlListener {
       reply.accept(new Answer(false, "this application carries one job, and no session"));
       return;
     }
+    if (!intake.isOpen()) {
+      reply.accept(null);
+      return;
+    }
     long question = lastQuestion.incrementAndGet();
     asked.put(question, reply);
     try {

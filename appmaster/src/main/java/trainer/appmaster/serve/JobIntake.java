@@ -3,8 +3,10 @@ package trainer.appmaster.serve;
 import java.io.IOException;
 
 /** Takes in the jobs that clients give to a session. */
-@FunctionalInterface
 public interface JobIntake {
+  /** Whether this master can say yes or no; it cannot before it leads. */
+  boolean isOpen();
+
   /**
    * Reads a job's files and asks the core to accept it, under the number of this question.
    *

@@ -53,7 +53,8 @@ final class Page {
       page.row("asked for by", session.endedBy());
       page.end();
     }
-    page.table("Jobs", "job", "kind", "name", "state", "done", "workers", "failure", "page");
+    page.table(
+        "Jobs", "job", "kind", "name", "state", "done", "workers", "records/s", "failure", "page");
     session.jobs().forEach(page::row);
     page.end();
     page.html.append("<p><a href=\"ws/v1/trainer/status\">the same as JSON</a></p></body></html>");
@@ -61,20 +62,22 @@ final class Page {
   }
 
   private void row(SessionReport.Job job) {
+    SessionReport.Identity identity = job.identity();
     SessionReport.Work work = job.work();
     html.append("<tr>");
     cells(
-        job.jobId(),
-        job.kind(),
-        job.name(),
-        job.state(),
-        work == null ? "" : Math.round(work.done() * 100) + " %",
-        work == null ? "" : work.workers(),
-        job.failure());
+        identity.jobId(),
+        identity.kind(),
+        identity.name(),
+        job.life().state(),
+        work.done() == null ? "" : Math.round(work.done() * 100) + " %",
+        work.workers() == null ? "" : work.workers(),
+        work.rate() == null ? "" : decimal(work.rate()),
+        job.life().failed());
     html.append("<td>");
-    if (work != null) {
+    if (work.done() != null) {
       html.append("<a href=\"");
-      text(NamedJob.query(job.jobId()));
+      text(NamedJob.query(identity.jobId()));
       html.append("\">its page</a>");
     }
     html.append("</td></tr>");

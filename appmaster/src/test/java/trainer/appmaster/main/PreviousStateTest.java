@@ -35,15 +35,16 @@ class PreviousStateTest {
   @Test
   void aStoreThatIsAwayForAWhileIsAskedAgain() throws IOException {
     Away store = new Away(store(), 5);
-    assertThat(PreviousState.take(store, fleet -> List.of(JOB), SETTINGS, patience))
-        .isEqualTo(new PreviousState(new Term(1), List.of(), Map.of(JOB, List.of())));
+    assertThat(PreviousState.take(store, false, fleet -> List.of(JOB), SETTINGS, patience))
+        .isEqualTo(new PreviousState(new Term(1), List.of(), Map.of(JOB, List.of()), Map.of()));
     assertThat(store.left).isZero();
   }
 
   @Test
   void aStoreThatStaysAwayIsNamedWithWhatToDo() throws IOException {
     Away store = new Away(store(), Integer.MAX_VALUE);
-    assertThatThrownBy(() -> PreviousState.take(store, fleet -> List.of(JOB), SETTINGS, patience))
+    assertThatThrownBy(
+            () -> PreviousState.take(store, false, fleet -> List.of(JOB), SETTINGS, patience))
         .hasMessageStartingWith("STATE_STORE_UNREACHABLE: the state store does not answer");
   }
 
@@ -56,7 +57,8 @@ class PreviousStateTest {
           .append(
               List.of(new Entry(1, new Term(1), new JobFact.TermTaken(new Term(1), "host:1", 5))));
     }
-    assertThatThrownBy(() -> PreviousState.take(store(), fleet -> List.of(JOB), SETTINGS, patience))
+    assertThatThrownBy(
+            () -> PreviousState.take(store(), false, fleet -> List.of(JOB), SETTINGS, patience))
         .hasMessageStartingWith("JOURNAL_DAMAGED: the fleet's log is gone");
   }
 
@@ -69,8 +71,12 @@ class PreviousStateTest {
               "c1", JOB.toString(), "worker", 0, "host", FleetFact.ContainerNoted.GRANTED, null, 5);
       store.log(null).append(List.of(new Entry(1, new Term(1), granted)));
     }
-    assertThatThrownBy(() -> PreviousState.take(store(), fleet -> List.of(JOB), SETTINGS, patience))
+    assertThatThrownBy(
+            () -> PreviousState.take(store(), false, fleet -> List.of(JOB), SETTINGS, patience))
         .hasMessageStartingWith("JOURNAL_DAMAGED: the job's log is gone");
+    PreviousState ofSession =
+        PreviousState.take(store(), true, fleet -> List.of(JOB), SETTINGS, patience);
+    assertThat(ofSession.damaged()).as("the others go on").containsOnlyKeys(JOB);
   }
 
   @Test
@@ -83,7 +89,9 @@ class PreviousStateTest {
               List.of(new Entry(1, new Term(1), new JobFact.TermTaken(new Term(1), "host:1", 5))));
     }
     assertThat(
-            PreviousState.take(store(), fleet -> List.of(JOB), SETTINGS, patience).term().number())
+            PreviousState.take(store(), false, fleet -> List.of(JOB), SETTINGS, patience)
+                .term()
+                .number())
         .isEqualTo(2);
   }
 
@@ -115,6 +123,11 @@ class PreviousStateTest {
     @Override
     public Log log(JobId job) {
       return store.log(job);
+    }
+
+    @Override
+    public void release(JobId job) throws IOException {
+      store.release(job);
     }
 
     @Override

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import trainer.appmaster.loop.LatestViews;
@@ -88,7 +89,7 @@ class CommandsTest {
     views.show(first);
     views.show(second);
     JobId session = JobId.ofSession(first.id().application());
-    views.show(new SessionView(session, "night", null, "", List.of()));
+    views.show(new SessionView(session, "night", null, "", List.of(), null));
 
     assertThat(kill(second.id().toString()).message()).startsWith(second.id().toString());
     assertThat(kill(session.application() + ".7").message())
@@ -115,8 +116,9 @@ class CommandsTest {
             "alice",
             List.of(
                 new SessionView.Job(
-                    new JobId(application, 1), "score", "a", JobState.FAILED, "lost", 5, 9),
-                new SessionView.Job(running.id(), "train", "b", null, "", 6, 0))));
+                    new JobId(application, 1), "score", "a", "/m", JobState.FAILED, "lost", 5, 9),
+                new SessionView.Job(running.id(), "train", "b", "", null, "", 6, 0)),
+            null));
 
     AtomicReference<JobStatus> status = new AtomicReference<>();
     commands.status(application, status::set);
@@ -125,7 +127,7 @@ class CommandsTest {
     assertThat(report.state()).isEqualTo("ENDING");
     assertThat(report.endedBy()).isEqualTo("alice");
     assertThat(report.jobs())
-        .extracting(SessionReport.Job::state, SessionReport.Job::failure)
+        .extracting(job -> job.life().state(), job -> job.life().failed())
         .containsExactly(tuple("FAILED", "lost"), tuple("RUNNING", ""));
   }
 
@@ -135,14 +137,31 @@ class CommandsTest {
     commands.submit("a.2", "d", answer::set);
     assertThat(answer.get().message())
         .isEqualTo("this application carries one job, and no session");
+    AtomicBoolean isOpen = new AtomicBoolean(true);
+    AtomicReference<IOException> trouble = new AtomicReference<>(new IOException("no file"));
     commands.takeJobs(
-        (question, job, digest) -> {
-          throw new IOException("no file");
+        new JobIntake() {
+          @Override
+          public boolean isOpen() {
+            return isOpen.get();
+          }
+
+          @Override
+          public void take(long question, String job, String digest) throws IOException {
+            if (trouble.get() != null) {
+              throw trouble.get();
+            }
+            commands.answer(question, true, job + digest);
+          }
         });
     commands.submit("a.2", "d", answer::set);
     assertThat(answer.get())
         .isEqualTo(new Answer(false, "a.2 cannot be accepted: java.io.IOException: no file"));
-    commands.takeJobs((question, job, digest) -> commands.answer(question, true, job + digest));
+    isOpen.set(false);
+    commands.submit("a.2", "d", answer::set);
+    assertThat(answer.get()).as("its client asks again").isNull();
+    isOpen.set(true);
+    trouble.set(null);
     commands.submit("a.2", "d", answer::set);
     assertThat(answer.get()).isEqualTo(new Answer(true, "a.2d"));
   }

@@ -76,8 +76,9 @@ class WebServerTest {
             "",
             List.of(
                 new SessionView.Job(
-                    new JobId(application, 1), "score", "<b>", JobState.FAILED, "lost", 5, 9),
-                new SessionView.Job(running.id(), "train", "clicks", null, "", 6, 0))));
+                    new JobId(application, 1), "score", "<b>", "/m", JobState.FAILED, "lost", 5, 9),
+                new SessionView.Job(running.id(), "train", "clicks", "", null, "", 6, 0)),
+            null));
     try (WebServer server = new WebServer(0, new Configuration(), false, user -> true, views)) {
       String root = server.address("localhost");
       String query = "?job=" + running.id();
@@ -99,7 +100,7 @@ class WebServerTest {
   void aSessionWithoutJobsHasAPage() throws Exception {
     LatestViews views = new LatestViews();
     views.show(
-        new SessionView(JobId.ofSession("application_1_0001"), "night", null, "", List.of()));
+        new SessionView(JobId.ofSession("application_1_0001"), "night", null, "", List.of(), null));
     try (WebServer server = new WebServer(0, new Configuration(), false, user -> true, views)) {
       assertThat(fetch(server.address("localhost") + "/").body())
           .contains("Session application_1_0001 — RUNNING");

@@ -10,12 +10,12 @@ final class SessionCodec {
   private SessionCodec() {}
 
   static JobAcceptedRecord encode(SessionFact.JobAccepted f) {
-    return new JobAcceptedRecord(f.number(), f.kind(), f.name(), f.digest(), f.at());
+    return new JobAcceptedRecord(f.number(), f.kind(), f.name(), f.model(), f.digest(), f.at());
   }
 
   static SessionFact.JobAccepted decode(JobAcceptedRecord r) {
     return new SessionFact.JobAccepted(
-        r.getNumber(), r.getKind(), r.getName(), r.getDigest(), r.getAt());
+        r.getNumber(), r.getKind(), r.getName(), r.getModel(), r.getDigest(), r.getAt());
   }
 
   static JobOverRecord encode(SessionFact.JobOver f) {

@@ -156,7 +156,7 @@ class JournalFormatTest {
           new EndingFact.Ended(JobState.EXITED, 21),
           new FleetFact.ContainerNoted("c_1", "a.1", "worker", 0, "h", "granted", null, 22),
           new FleetFact.ContainerNoted("c_1", "a.1", "worker", 0, "h", "ended", -100, 23),
-          new SessionFact.JobAccepted(3, "score", "clicks", "ab".repeat(32), 24),
+          new SessionFact.JobAccepted(3, "score", "clicks", "/m", "ab".repeat(32), 24),
           new SessionFact.JobOver(3, "FAILED", "INPUT_GONE: gone", 25),
           new SessionFact.EndAsked("KILLED", "alice (enough)", 26),
           new TrainingFact.BlockTimedOut(new Version(9), 17),

@@ -76,7 +76,7 @@ public final class LocalJob implements RunningJob {
 
   @Override
   public Observation observe() throws IOException {
-    return SessionJob.endedOr(link, this::observeNow);
+    return SessionJob.endedOr(link, job, this::observeNow);
   }
 
   private Observation observeNow() throws IOException {
@@ -154,6 +154,7 @@ public final class LocalJob implements RunningJob {
     if (SessionJob.isOne(link, job)) {
       return SessionJob.observeLeft(link, job, hadoop);
     }
+    SessionJob.requireJob(link, job);
     String lastWord = lastError();
     String how =
         "the master ended without a report"

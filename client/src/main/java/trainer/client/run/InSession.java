@@ -2,11 +2,10 @@ package trainer.client.run;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import trainer.client.config.ClientConfiguration;
@@ -25,11 +24,6 @@ import trainer.protocol.grpc.ControlListener;
 
 /** A job that is about to be given to a session. */
 final class InSession extends JobLaunch {
-  /** The time for a master of the session to answer, or for the next one to take over. */
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
-
-  private static final long PERIOD_MILLIS = 500;
-
   /** The keys whose values are the session's. */
   private static final List<Key<?>> OF_SESSION =
       List.of(
@@ -51,12 +45,22 @@ final class InSession extends JobLaunch {
           Keys.JAVA_ARCHIVE,
           Keys.BUNDLE,
           Keys.BUNDLE_DIR,
-          Keys.CLASSPATH_EXTRA);
+          Keys.CLASSPATH_EXTRA,
+          Keys.BLACKLIST_FAILURES,
+          Keys.BLACKLIST_SLOW_SHARE,
+          Keys.BLACKLIST_PAROLE,
+          Keys.BLACKLIST_STRIKES,
+          Keys.OVERCOMMIT);
+
+  /** The paths among them, which a session has in another form than its client. */
+  private static final Set<Key<?>> PATHS =
+      Set.of(Keys.JOB_DIR, Keys.JAVA_ARCHIVE, Keys.BUNDLE, Keys.BUNDLE_DIR);
 
   private final JobHandle session;
   private final JobPreparation job;
   private final String version;
   private final ClientConfiguration configuration;
+  private final PrintStream out;
 
   private InSession(
       JobHandle session,
@@ -69,6 +73,7 @@ final class InSession extends JobLaunch {
     this.configuration = configuration;
     this.job = job;
     this.version = version;
+    this.out = out;
   }
 
   /**
@@ -84,7 +89,8 @@ final class InSession extends JobLaunch {
       ClientConfiguration cluster =
           EmbeddedAddress.of(JobId.parse(session.jobId()).application(), given);
       Settings ofSession = settings(session, cluster.hadoop());
-      ClientConfiguration configuration = cluster.withAll(shared(cluster, ofSession));
+      ClientConfiguration configuration =
+          cluster.withAll(PooledSettings.of(shared(cluster, ofSession), ofSession));
       refuseFiles(session, configuration.settings());
       JobPreparation job = JobPreparation.check(configuration, ofSession.get(Keys.JOB_DIR));
       InSession launch = new InSession(session, given, job, version, out);
@@ -126,8 +132,13 @@ final class InSession extends JobLaunch {
     List<String> different = new ArrayList<>();
     for (Key<?> key : OF_SESSION) {
       String theirs = session.texts().get(key.name());
-      String ours = theirs == null ? shared.remove(key.name()) : shared.put(key.name(), theirs);
-      if (given.options().containsKey(key.name()) && !Objects.equals(ours, theirs)) {
+      if (theirs == null) {
+        shared.remove(key.name());
+      } else {
+        shared.put(key.name(), theirs);
+      }
+      boolean isCompared = given.options().containsKey(key.name()) && !PATHS.contains(key);
+      if (isCompared && !isSame(key, given.settings(), session)) {
         different.add(key.name());
       }
     }
@@ -139,6 +150,11 @@ final class InSession extends JobLaunch {
           "leave it out, or give it to trainer session start");
     }
     return shared;
+  }
+
+  /** Whether a key has one value in both, which may be its default. */
+  private static <T> boolean isSame(Key<T> key, Settings one, Settings other) {
+    return one.find(key).equals(other.find(key));
   }
 
   /** A local session has its own working folder alone, in which files of jobs could collide. */
@@ -174,25 +190,25 @@ final class InSession extends JobLaunch {
       JobId id = place.claim(application);
       JobSpec spec = job.spec(id, SubmittingUser.user(hadoop), version);
       output().take(spec);
-      boolean whole = false;
+      JobHandle handle = null;
+      boolean accepted = false;
+      boolean refused = false;
       try {
         String digest = place.write(spec, job.jars(), job.files());
-        JobHandle handle = JobHandle.find(id, configuration);
-        ControlListener.Answer answer = offer(handle.job(), digest);
-        if (!answer.accepted()) {
-          handle.close();
-          throw new FailureException(
-              FailureKind.APPLICATION_NOT_FOUND,
-              answer.message(),
-              session.folder().root(),
-              "start another session: trainer session start");
+        handle = JobHandle.find(id, configuration);
+        RunningJob offered = handle.job();
+        ControlListener.Answer answer =
+            new JobOffer(offered, offered.link()::hasSubmitted, JobOffer.PATIENCE, out)
+                .await(digest);
+        accepted = answer.accepted();
+        refused = !accepted;
+        if (refused) {
+          throw refusal(application, answer.message());
         }
-        whole = true;
-        return handle.job();
+        return offered;
       } finally {
-        if (!whole) {
-          output().release(id.toString());
-          place.forget(id);
+        if (!accepted) {
+          withdraw(place, id, handle, refused);
         }
       }
     } catch (IOException e) {
@@ -200,28 +216,33 @@ final class InSession extends JobLaunch {
     }
   }
 
-  private static ControlListener.Answer offer(RunningJob offered, String digest)
-      throws IOException {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (true) {
-      try {
-        return offered.offer(digest);
-      } catch (IOException e) {
-        if (System.nanoTime() > deadline) {
-          throw e;
-        }
-        pause();
-      }
-    }
+  private FailureException refusal(String application, String message) {
+    boolean isOver = message.contains("accepts no more jobs") || message.contains("has ended");
+    return new FailureException(
+        FailureKind.APPLICATION_NOT_FOUND,
+        message,
+        session.folder().root(),
+        isOver
+            ? "start another session: trainer session start"
+            : "see trainer session status " + application);
   }
 
-  private static void pause() {
-    try {
-      Thread.sleep(PERIOD_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new FailureException(
-          FailureKind.INTERRUPTED, "stopped while it waited for the session", "", "submit again");
+  /**
+   * Takes back a job that the session does not have. One that a master may have accepted keeps its
+   * files and its claim to the output.
+   *
+   * @param handle null if there was none yet
+   * @param refused whether a master said no
+   */
+  private void withdraw(SessionPlace place, JobId id, JobHandle handle, boolean refused)
+      throws IOException {
+    boolean mayRun = handle != null && handle.job().link().hasSubmitted() && !refused;
+    if (handle != null) {
+      handle.close();
+    }
+    if (!mayRun) {
+      output().release(id.toString());
+      place.forget(id);
     }
   }
 

@@ -39,7 +39,7 @@ public final class JobHandle implements AutoCloseable {
     JobId named = parse(id);
     boolean isNumbered = id.contains(".");
     JobHandle handle = find(isNumbered ? named : new JobId(named.application(), 1), configuration);
-    if (named.isSession() && handle.isOfSession()) {
+    if (named.isSession() && handle.isOfSession(false)) {
       handle.close();
       throw new FailureException(
           FailureKind.BAD_FLAGS,
@@ -54,14 +54,15 @@ public final class JobHandle implements AutoCloseable {
   }
 
   /**
-   * Finds a session by the id of its application.
+   * Finds a session by the id of its application. In another user's folder, its master tells
+   * whether there is one.
    *
    * @throws FailureException APPLICATION_NOT_FOUND if the application carries no session
    */
   public static JobHandle session(String id, ClientConfiguration configuration) {
     JobId session = JobId.ofSession(parse(id).application());
     JobHandle handle = find(session, configuration);
-    if (!handle.isOfSession()) {
+    if (!handle.isOfSession(true)) {
       handle.close();
       throw new FailureException(
           FailureKind.APPLICATION_NOT_FOUND,
@@ -72,11 +73,16 @@ public final class JobHandle implements AutoCloseable {
     return handle;
   }
 
-  private boolean isOfSession() {
+  /**
+   * Whether the application carries a session.
+   *
+   * @param unreadable the answer for another user's folder
+   */
+  private boolean isOfSession(boolean unreadable) {
     try {
       return job.link().isOfSession();
     } catch (AccessControlException e) {
-      return false; // another user's folder; its jobs are named one by one
+      return unreadable;
     } catch (IOException e) {
       close();
       throw ServiceFailure.of(job.link().folder().root(), e);

@@ -10,6 +10,7 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import trainer.client.config.ClientConfiguration;
 import trainer.client.submit.ServiceFailure;
+import trainer.client.watch.JobDocument;
 import trainer.client.watch.ListedJob;
 import trainer.client.watch.MasterLink;
 import trainer.client.watch.Observation;
@@ -47,6 +48,7 @@ public final class OwnJobs {
           new ArrayList<>(List.of(root.getFileSystem(configuration.hadoop()).listStatus(root)));
       folders.removeIf(
           folder -> !folder.getPath().getName().matches("local_[0-9]+_[0-9]+|application_.*"));
+      folders.removeIf(folder -> EmbeddedAddress.isStale(folder.getPath().getName()));
       folders.sort(Comparator.comparingLong(FileStatus::getModificationTime));
       for (FileStatus folder :
           folders.subList(Math.max(0, folders.size() - most), folders.size())) {
@@ -71,17 +73,27 @@ public final class OwnJobs {
     }
   }
 
+  /** The handle of what a folder is of. A live embedded session has its files elsewhere. */
+  private static JobHandle handle(String application, ClientConfiguration configuration) {
+    return EmbeddedAddress.isLive(application)
+        ? JobHandle.find(JobId.ofSession(application), configuration)
+        : JobHandle.here(ofFolder(application, configuration), configuration);
+  }
+
   private static ListedJob describe(FileStatus folder, ClientConfiguration configuration) {
     String application = folder.getPath().getName();
-    try (JobHandle job = JobHandle.here(ofFolder(application, configuration), configuration)) {
+    try (JobHandle job = handle(application, configuration)) {
+      JobId id = JobId.parse(job.jobId());
       Observation seen = job.observe();
-      JobReport report = job.document(seen).report();
+      JobDocument document = job.document(seen);
+      JobReport report = document.report();
       ProgressReport progress = report.progress();
       List<LifecycleReport.Entered> states = report.lifecycle().states();
       return new ListedJob(
-          ListedJob.name(JobId.parse(job.jobId())),
+          ListedJob.name(id),
+          id.isSession(),
           application.startsWith("local_") ? "local" : "embedded",
-          report.identity().name(),
+          id.isSession() ? document.json().path("name").asText() : report.identity().name(),
           seen.phase(),
           progress.stopped() != null,
           progress.versions() == 0 ? Double.NaN : progress.progress(),
@@ -90,7 +102,14 @@ public final class OwnJobs {
       // One folder that cannot be read hides no other.
       String where = application.startsWith("local_") ? "local" : "embedded";
       return new ListedJob(
-          application, where, "", "UNREADABLE", false, Double.NaN, folder.getModificationTime());
+          application,
+          false,
+          where,
+          "",
+          "UNREADABLE",
+          false,
+          Double.NaN,
+          folder.getModificationTime());
     }
   }
 }

@@ -4,8 +4,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.util.ShutdownHookManager;
 import trainer.client.config.ClientConfiguration;
 import trainer.client.embedded.EmbeddedCluster;
+import trainer.client.local.LocalJob;
 import trainer.client.local.LocalStart;
 import trainer.client.session.SessionPreparation;
 import trainer.client.submit.OutputHold;
@@ -17,12 +21,14 @@ import trainer.client.watch.Observation;
 import trainer.client.watch.RunningJob;
 import trainer.client.yarn.JavaOnNodes;
 import trainer.client.yarn.YarnConnection;
+import trainer.client.yarn.YarnJob;
 import trainer.client.yarn.YarnSubmission;
+import trainer.core.config.Keys;
+import trainer.core.config.Settings;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobId;
-import trainer.core.job.JobState;
 
 /**
  * The start of a session. One on a cluster goes on alone once it is ready. One on this machine, or
@@ -30,6 +36,14 @@ import trainer.core.job.JobState;
  */
 public final class SessionRun {
   private static final long PERIOD_MILLIS = 250;
+
+  /** Before Hadoop's own hooks, of which the highest priority, 10, closes the file systems. */
+  private static final int PRIORITY = 50;
+
+  private static final long HOOK_SECONDS = 30;
+
+  /** The time for the session to end its jobs and itself after Ctrl-C. */
+  private static final long ENDING_SECONDS = 15;
 
   private final PrintStream out;
   private final boolean json;
@@ -51,41 +65,60 @@ public final class SessionRun {
   public int start(MasterKind master, ClientConfiguration configuration, String version) {
     String user = SubmittingUser.user(configuration.hadoop());
     return switch (master) {
-      case LOCAL -> {
-        SessionPreparation session =
-            SessionPreparation.check(configuration, UserFolders.localJobs());
-        LocalStart start = new LocalStart(session, user, version);
-        start.check();
-        try (RunningJob running = start.start(OutputHold.NONE)) {
-          yield hold(running, start::clear);
-        }
-      }
-      case YARN -> {
-        try (YarnConnection yarn = YarnConnection.open(configuration.hadoop());
-            RunningJob running = submit(configuration, yarn, user, version, 0)) {
-          yield awaitReady(running) ? ready(running) : failed(running);
-        }
-      }
+      case LOCAL -> onThisMachine(configuration, user, version);
+      case YARN -> onYarn(configuration, user, version);
       case EMBEDDED -> {
         ClientConfiguration fixed =
             configuration.with(QualifiedPaths.of(configuration.hadoop(), configuration.settings()));
         out.println("starting HDFS and YARN in this process");
-        try (EmbeddedCluster cluster = JobLaunch.start(fixed.hadoop());
-            YarnConnection yarn = YarnConnection.open(cluster.configuration());
-            RunningJob running =
-                submit(
-                    JobLaunch.onThisMachine(fixed.on(cluster.configuration())),
-                    yarn,
-                    user,
-                    version,
-                    ProcessHandle.current().pid())) {
-          EmbeddedAddress.write(application(running), cluster.configuration());
-          yield hold(running, () -> {});
+        try (EmbeddedCluster cluster = JobLaunch.start(fixed.hadoop())) {
+          yield embedded(fixed, cluster.configuration(), user, version);
         } catch (IOException e) {
           throw ServiceFailure.of("the embedded cluster", e);
         }
       }
     };
+  }
+
+  private int onThisMachine(ClientConfiguration configuration, String user, String version) {
+    SessionPreparation session = SessionPreparation.check(configuration, UserFolders.localJobs());
+    LocalStart start = new LocalStart(session, user, version);
+    start.check();
+    Configuration hadoop = session.configuration().hadoop();
+    try (RunningJob running = start.start(OutputHold.NONE);
+        RunningJob ending =
+            LocalJob.known(
+                JobId.ofSession(application(running)), running.link().folder(), hadoop, user)) {
+      return hold(running, ending, configuration.settings(), start::clear);
+    }
+  }
+
+  private int onYarn(ClientConfiguration configuration, String user, String version) {
+    try (YarnConnection yarn = YarnConnection.open(configuration.hadoop());
+        RunningJob running = submit(configuration, yarn, user, version, 0)) {
+      announce(running);
+      return awaitReady(running) ? ready(running, configuration.settings()) : failed(running);
+    }
+  }
+
+  private int embedded(
+      ClientConfiguration given, Configuration cluster, String user, String version)
+      throws IOException {
+    ClientConfiguration configuration = JobLaunch.onThisMachine(given.on(cluster));
+    Configuration hadoop = configuration.hadoop();
+    long pid = ProcessHandle.current().pid();
+    try (YarnConnection yarn = YarnConnection.open(cluster);
+        RunningJob running = submit(configuration, yarn, user, version, pid);
+        RunningJob ending =
+            new YarnJob(
+                yarn,
+                JobId.ofSession(application(running)),
+                running.link().folder(),
+                hadoop,
+                user)) {
+      EmbeddedAddress.write(application(running), cluster);
+      return hold(running, ending, given.settings(), () -> {});
+    }
   }
 
   private RunningJob submit(
@@ -106,15 +139,22 @@ public final class SessionRun {
     return submission.submit(yarn, OutputHold.NONE);
   }
 
-  /** Stays until the session has ended; Ctrl-C ends it with its jobs. */
-  private int hold(RunningJob session, Runnable afterwards) {
-    Thread interrupted = new Thread(() -> endAtOnce(session), "end-session");
-    Runtime.getRuntime().addShutdownHook(interrupted);
+  /**
+   * Stays until the session has ended; Ctrl-C ends it with its jobs.
+   *
+   * @param ending the same session, for the thread that ends it then
+   * @param given the settings of the user
+   */
+  private int hold(RunningJob session, RunningJob ending, Settings given, Runnable afterwards) {
+    Runnable interrupted = () -> endAtOnce(ending);
+    ShutdownHookManager.get()
+        .addShutdownHook(interrupted, PRIORITY, HOOK_SECONDS, TimeUnit.SECONDS);
     try {
+      announce(session);
       if (!awaitReady(session)) {
         return failed(session);
       }
-      int unused = ready(session);
+      int unused = ready(session, given);
       out.println("this session ends with this process; Ctrl-C ends it and its jobs");
       Observation end = awaitEnd(session);
       afterwards.run();
@@ -130,9 +170,9 @@ public final class SessionRun {
     }
   }
 
-  private static void forgetHook(Thread hook) {
+  private static void forgetHook(Runnable hook) {
     try {
-      Runtime.getRuntime().removeShutdownHook(hook);
+      ShutdownHookManager.get().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
       return; // this process ends already
     }
@@ -141,12 +181,21 @@ public final class SessionRun {
   private static void endAtOnce(RunningJob session) {
     try {
       session.kill("the process that started it was interrupted");
-      awaitEnd(session);
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(ENDING_SECONDS);
+      while (System.nanoTime() < deadline && !session.observe().ended()) {
+        Thread.sleep(PERIOD_MILLIS);
+      }
     } catch (IOException | RuntimeException e) {
       return; // its master ends by itself once this process is gone
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Names the session, which from now on can be looked at and ended. */
+  private void announce(RunningJob session) {
+    out.println("session: " + application(session));
+    out.println("folder: " + session.link().folder().root());
   }
 
   /** Whether the session is ready to take jobs; false if it has ended instead. */
@@ -158,7 +207,7 @@ public final class SessionRun {
         if (seen.ended()) {
           return false;
         }
-        if (seen.document() != null && seen.phase().equals(JobState.RUNNING.name())) {
+        if (isWordOfMaster(seen)) {
           return true;
         }
         if (!seen.note().equals(shown) && !seen.note().isEmpty()) {
@@ -175,11 +224,21 @@ public final class SessionRun {
     }
   }
 
-  private int ready(RunningJob session) {
+  /** Whether the master has told what it shows, which it does once it leads the session. */
+  private static boolean isWordOfMaster(Observation seen) {
+    return seen.note().isEmpty()
+        && seen.document() != null
+        && seen.document().json().has("sessionId");
+  }
+
+  private int ready(RunningJob session, Settings given) {
     String id = application(session);
-    out.println("session: " + id);
-    out.println("folder: " + session.link().folder().root());
-    out.println("give it jobs: trainer submit --session " + id + " …");
+    String root = session.link().folder().root();
+    String place =
+        given.isSet(Keys.JOB_DIR)
+            ? " -D" + Keys.JOB_DIR + "=" + root.substring(0, root.lastIndexOf('/'))
+            : "";
+    out.println("ready; give it jobs: trainer submit --session " + id + place + " …");
     if (json) {
       ObjectNode document = Json.object().put("sessionId", id).put("state", "RUNNING");
       System.out.println(Json.print(document));

@@ -3,11 +3,14 @@ package trainer.client.session;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
+import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.ipc.RemoteException;
 import trainer.avro.job.JobFile;
 import trainer.client.submit.JobFiles;
 import trainer.client.submit.UserFiles;
@@ -23,6 +26,10 @@ import trainer.core.job.JobSpec;
  */
 public final class SessionPlace {
   private static final String CLAIM = "claim";
+
+  /** What HDFS throws for a file that another client has made, or makes just now. */
+  private static final Pattern OTHERS =
+      Pattern.compile("(FileAlreadyExists|AlreadyBeingCreated|RecoveryInProgress)Exception$");
 
   private final FileSystem files;
   private final Configuration hadoop;
@@ -64,9 +71,26 @@ public final class SessionPlace {
   /** Whether this client has made the file; another one may be faster. */
   private boolean isClaimed(Path claim) throws IOException {
     try {
-      return files.createNewFile(claim);
-    } catch (FileAlreadyExistsException e) {
+      create(claim);
+      return true;
+    } catch (FileAlreadyExistsException | java.nio.file.FileAlreadyExistsException e) {
       return false;
+    } catch (RemoteException e) {
+      if (OTHERS.matcher(e.getClassName()).find()) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  /**
+   * Creates the file exclusively. Hadoop's local file system would check and create in two steps.
+   */
+  private void create(Path claim) throws IOException {
+    if ("file".equals(files.getUri().getScheme())) {
+      Files.createFile(java.nio.file.Path.of(files.makeQualified(claim).toUri().getPath()));
+    } else {
+      files.create(claim, false).close();
     }
   }
 

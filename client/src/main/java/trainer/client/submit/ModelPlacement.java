@@ -61,7 +61,10 @@ final class ModelPlacement {
           ofWorker(), "each worker", Keys.WORKER_MEMORY_MB, roomOfWorker(), heapOfWorker());
     }
     if (asked == Keys.ScoreModel.WORKER || (asked == Keys.ScoreModel.AUTO && fits)) {
-      return Map.of(Keys.SCORE_MODEL.name(), "worker", Keys.PSERVERS.name(), "0");
+      return Map.of(
+          Keys.SCORE_MODEL.name(), "worker",
+          Keys.PSERVERS.name(), "0",
+          Keys.SCORE_MODEL_MB.name(), "" + (long) Math.ceil(ofWorker() / (1 << 20)));
     }
     requireRoomForDenseRows();
     int pservers =

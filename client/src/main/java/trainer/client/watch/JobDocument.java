@@ -9,7 +9,7 @@ import trainer.master.report.JobReport;
 import trainer.master.report.ReportJson;
 
 /**
- * The report of a job, in two forms.
+ * The report of a job, or of a session, in two forms.
  *
  * @param json the document as it was written. Commands print it with the fields that another
  *     version of Trainer has written.
@@ -23,7 +23,12 @@ public record JobDocument(ObjectNode json, JobReport report) {
    */
   public static JobDocument parse(byte[] text) throws IOException {
     ObjectNode json = Json.parse(text) instanceof ObjectNode fields ? fields : Json.object();
-    return new JobDocument(json, ReportJson.read(json));
+    return new JobDocument(json, ReportJson.read(json.has("sessionId") ? ofSession(json) : json));
+  }
+
+  /** The fields of a session's report that a job's has, too. */
+  private static ObjectNode ofSession(ObjectNode session) {
+    return Json.object().put("state", session.path("state").asText());
   }
 
   /** The document of these fields. */

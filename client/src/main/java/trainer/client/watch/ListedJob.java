@@ -6,6 +6,7 @@ import trainer.core.job.JobId;
  * One line of {@code list}: a job, or a session.
  *
  * @param jobId a session has the id of its application
+ * @param isSession whether it is known to be a session
  * @param where {@code yarn}, {@code local} or {@code embedded}
  * @param state the job's state; before there is one, YARN's state after the word {@code YARN}
  * @param stopped whether training was requested to end before its last version, as far as is known
@@ -14,6 +15,7 @@ import trainer.core.job.JobId;
  */
 public record ListedJob(
     String jobId,
+    boolean isSession,
     String where,
     String name,
     String state,
@@ -23,10 +25,5 @@ public record ListedJob(
   /** The name under which a job or a session is listed. */
   public static String name(JobId job) {
     return job.isSession() ? job.application() : job.toString();
-  }
-
-  /** Whether it is a session. */
-  public boolean isSession() {
-    return !jobId.contains(".");
   }
 }

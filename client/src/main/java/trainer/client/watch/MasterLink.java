@@ -38,6 +38,7 @@ public final class MasterLink implements AutoCloseable {
   /** Null until it is looked up. */
   private Boolean ofSession;
 
+  private boolean submitted;
   private String address = "";
   private long lastFailure = System.nanoTime() - RETRY_NANOS;
 
@@ -112,13 +113,20 @@ public final class MasterLink implements AutoCloseable {
   /** Asks the master of a session to carry the job. */
   public ControlListener.Answer submit(String host, int port, String digest) throws IOException {
     try {
-      return open(host, port).submit(job.toString(), digest);
+      ControlClient master = open(host, port);
+      submitted = true;
+      return master.submit(job.toString(), digest);
     } catch (HandshakeException e) {
       throw refused(e);
     } catch (IOException e) {
       drop();
       throw e;
     }
+  }
+
+  /** Whether a master was asked to carry the job. Its answer may be lost. */
+  public boolean hasSubmitted() {
+    return submitted;
   }
 
   /** Whether the job's file exists. */

@@ -2,6 +2,7 @@ package trainer.client.watch;
 
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.security.AccessControlException;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
@@ -23,22 +24,56 @@ public final class SessionJob {
 
   private SessionJob() {}
 
-  /** Whether a job is one of a session; the session itself is none. */
+  /**
+   * Whether a job is one of a session, as far as this user may see. The session itself is none, and
+   * another user's folder shows none.
+   */
   public static boolean isOne(MasterLink link, JobId job) throws IOException {
-    return !job.isSession() && link.isOfSession();
+    try {
+      return !job.isSession() && link.isOfSession();
+    } catch (AccessControlException e) {
+      return false;
+    }
   }
 
-  /** The end of a job that its master does not know any more, or else this observation. */
-  public static Observation endedOr(MasterLink link, Look look) throws IOException {
+  /**
+   * The end of a job that its master does not know any more, or else this observation. A session
+   * that its master does not know is one that the master does not lead yet.
+   *
+   * @throws FailureException APPLICATION_NOT_FOUND if the master does not know the job, and there
+   *     is no report of it
+   */
+  public static Observation endedOr(MasterLink link, JobId job, Look look) throws IOException {
     try {
       return look.observe();
     } catch (FailureException e) {
-      byte[] written =
-          e.failure().kind() == FailureKind.APPLICATION_NOT_FOUND ? link.report() : null;
-      if (written == null) {
+      if (e.failure().kind() != FailureKind.APPLICATION_NOT_FOUND) {
         throw e;
       }
-      return Observation.ofEnded(JobDocument.parse(written));
+      byte[] written = link.report();
+      if (written != null) {
+        return Observation.ofEnded(JobDocument.parse(written));
+      }
+      if (job.isSession() && link.isThere() && link.isOfSession()) {
+        return new Observation(
+            "STARTING", false, "", null, "the master of the session does not lead it yet");
+      }
+      throw e;
+    }
+  }
+
+  /**
+   * Requires that an application that has ended had this job. Its first job needs no job file.
+   *
+   * @throws FailureException APPLICATION_NOT_FOUND
+   */
+  public static void requireJob(MasterLink link, JobId job) throws IOException {
+    if (job.number() > 1 && !link.hasJobFile()) {
+      throw new FailureException(
+          FailureKind.APPLICATION_NOT_FOUND,
+          "there was no job " + job,
+          link.folder().root(),
+          "check the number");
     }
   }
 

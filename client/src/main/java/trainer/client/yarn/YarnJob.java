@@ -106,16 +106,28 @@ public final class YarnJob implements RunningJob {
   @Override
   public Observation observe() throws IOException {
     try {
-      ApplicationReport report = report();
+      ApplicationReport report = reportUnlessForgotten();
+      if (report == null) {
+        return observeForgotten();
+      }
       last = report;
       answeredAt = System.nanoTime();
-      return withFolderAccess(report, () -> SessionJob.endedOr(link, () -> observe(report)));
+      return withFolderAccess(report, () -> SessionJob.endedOr(link, job, () -> observe(report)));
     } catch (FailureException e) {
       if (last != null && e.failure().kind() == FailureKind.CLUSTER_UNREACHABLE) {
-        return observeWithoutResourceManager(e);
+        return SessionJob.endedOr(link, job, () -> observeWithoutResourceManager(e));
       }
+      throw e;
+    }
+  }
+
+  /** The application's report; null once the ResourceManager has forgotten what it knew. */
+  private ApplicationReport reportUnlessForgotten() {
+    try {
+      return report();
+    } catch (FailureException e) {
       if (last != null && e.failure().kind() == FailureKind.APPLICATION_NOT_FOUND) {
-        return observeForgotten();
+        return null;
       }
       throw e;
     }
@@ -138,8 +150,7 @@ public final class YarnJob implements RunningJob {
     boolean foreign = report.getUser() != null && !report.getUser().equals(user);
     try {
       if (foreign && report.getClientToAMToken() == null) {
-        link.isThere(); // else the incomplete report that YARN gives to other users would pass for
-        // the job's state
+        link.isThere(); // else YARN's incomplete report would pass for the job's state
       }
       return reading.read();
     } catch (AccessControlException e) {
@@ -248,6 +259,7 @@ public final class YarnJob implements RunningJob {
     if (SessionJob.isOne(link, job)) {
       return SessionJob.observeLeft(link, job, hadoop);
     }
+    SessionJob.requireJob(link, job);
     if (report.getFinalApplicationStatus() == FinalApplicationStatus.SUCCEEDED) {
       return FinishedJob.observe(
           link,
@@ -312,7 +324,8 @@ public final class YarnJob implements RunningJob {
         // by force, then
       }
     }
-    if (SessionJob.isOne(link, job)) {
+    boolean isTagged = !job.isSession() && YarnJobs.isSession(report);
+    if (isTagged || SessionJob.isOne(link, job)) {
       return SessionJob.unreachable(job);
     }
     yarn.call(

@@ -89,6 +89,7 @@ public final class YarnJobs {
     String diagnostics = report.getDiagnostics() == null ? "" : report.getDiagnostics();
     return new ListedJob(
         ListedJob.name(new JobId(report.getApplicationId().toString(), isSession(report) ? 0 : 1)),
+        isSession(report),
         "yarn",
         report.getName(),
         state,
@@ -97,7 +98,8 @@ public final class YarnJobs {
         report.getStartTime());
   }
 
-  private static boolean isSession(ApplicationReport report) {
+  /** Whether an application carries a session. */
+  static boolean isSession(ApplicationReport report) {
     return report.getApplicationTags().contains(SESSION_TAG);
   }
 

@@ -94,7 +94,7 @@ public final class YarnSubmission {
     application = yarn.call(client -> client.createApplication());
     ClusterChecks.sizes(
         settings, application.getNewApplicationResponse().getMaximumResourceCapability());
-    if (!job.isSession()) {
+    if (!job.isSession() || settings.isSet(Keys.WORKERS)) {
       room =
           ClusterChecks.room(yarn, settings, hadoop).map(known -> known.check(settings)).orElse("");
     }

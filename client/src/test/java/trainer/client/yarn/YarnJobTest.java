@@ -103,6 +103,16 @@ final class YarnJobTest {
     }
   }
 
+  @Test
+  void aJobThatTheApplicationNeverHadHasNoState() throws Exception {
+    resourceManager.end = FinalApplicationStatus.SUCCEEDED;
+    try (YarnJob job = job(2, new Configuration(false))) {
+      assertThatThrownBy(job::observe)
+          .hasMessageContaining("APPLICATION_NOT_FOUND")
+          .hasMessageContaining("there was no job " + ID + ".2");
+    }
+  }
+
   /** A file system whose folders are another user's. */
   public static final class ClosedFiles extends RawLocalFileSystem {
     @Override
@@ -116,9 +126,13 @@ final class YarnJobTest {
   }
 
   private YarnJob job(Configuration hadoop) {
+    return job(1, hadoop);
+  }
+
+  private YarnJob job(int number, Configuration hadoop) {
     return new YarnJob(
         new YarnConnection(resourceManager, "rm:8032"),
-        new JobId(ID.toString(), 1),
+        new JobId(ID.toString(), number),
         new JobFolder(folder.toUri().toString()),
         hadoop,
         "user");

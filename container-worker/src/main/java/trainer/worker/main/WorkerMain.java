@@ -14,11 +14,16 @@ import trainer.core.failure.FailureException;
 import trainer.core.id.Incarnation;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToRole;
+import trainer.worker.pool.PoolProcess;
 import trainer.worker.run.RowProcess;
+import trainer.worker.run.Turns;
 import trainer.worker.run.WorkerProcess;
 import trainer.worker.run.WorkerRun;
 
-/** The main class of a worker: connects a {@link WorkerRun} to the session with the master. */
+/**
+ * The main class of a worker: connects a {@link WorkerRun} to the session with the master. A worker
+ * of a session's pool is a {@link PoolProcess}.
+ */
 public final class WorkerMain implements SessionMember {
   private final Logger log = LoggerFactory.getLogger(WorkerMain.class);
   private final ContainerProcess process;
@@ -46,12 +51,17 @@ public final class WorkerMain implements SessionMember {
                 process.secret(),
                 process.reading(process.spec()),
                 process.userClasses(),
+                Turns.FREE,
                 master,
                 this::fatal);
   }
 
   public static void main(String[] args) {
-    ContainerProcess.run(process -> new WorkerMain(process).work());
+    ContainerProcess.run(
+        process ->
+            process.spec().id().isSession()
+                ? new PoolProcess(process).work()
+                : new WorkerMain(process).work());
   }
 
   private int work() throws InterruptedException {

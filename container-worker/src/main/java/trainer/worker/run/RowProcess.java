@@ -73,6 +73,7 @@ public final class RowProcess implements WorkerRun {
   private final OutputLoop output;
   private final BlockProgress progress = new BlockProgress();
   private final CountedSource.Counter reading = new CountedSource.Counter();
+  private final Turns turns;
   private final Consumer<List<FromMember>> master;
   private final Consumer<Throwable> fatal;
   private final List<Thread> computers = new ArrayList<>();
@@ -86,6 +87,7 @@ public final class RowProcess implements WorkerRun {
    * @param secret the job's secret
    * @param hadoop for the input, the model and the output
    * @param classes the class loader of the model
+   * @param turns of the threads that compute; {@link Turns#FREE} in a process of this job alone
    * @param master takes messages to the master that belong together, on any thread, without waiting
    * @param fatal receives a failure with which the process must end at once
    * @throws FailureException when the model cannot be loaded
@@ -96,11 +98,13 @@ public final class RowProcess implements WorkerRun {
       Secret secret,
       Configuration hadoop,
       ClassLoader classes,
+      Turns turns,
       Consumer<List<FromMember>> master,
       Consumer<Throwable> fatal) {
     this.spec = spec;
     this.settings = Settings.of(spec.settings());
     this.hadoop = hadoop;
+    this.turns = turns;
     this.master = master;
     this.fatal = fatal;
     this.openings = new LaneOpenings(spec, index, secret, traffic);
@@ -219,7 +223,13 @@ public final class RowProcess implements WorkerRun {
   private void computeAll() {
     try (TaskRows computer = rows.get()) {
       while (true) {
-        compute(computer, awaitTask());
+        ToWorker.Task task = awaitTask();
+        turns.begin();
+        try {
+          compute(computer, task);
+        } finally {
+          turns.end(progress.records());
+        }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -233,6 +243,7 @@ public final class RowProcess implements WorkerRun {
         source(TableEncoding.features(applied.manifest().standardisations())),
         new RowAssembly(format, columns, applied.model().outputs(), scores),
         progress,
+        () -> turns.pass(progress.records()),
         bad -> master.accept(List.of(bad)));
   }
 

@@ -39,6 +39,7 @@ public final class BlockScorer implements TaskRows {
   private final BlockSource source;
   private final RowAssembly assembly;
   private final BlockProgress progress;
+  private final Runnable afterBlock;
   private final Consumer<FromWorker.BadRecords> broken;
   private final MetricsAccumulator metrics;
   private final List<Piece> pieces = new ArrayList<>();
@@ -54,6 +55,7 @@ public final class BlockScorer implements TaskRows {
   private int last;
 
   /**
+   * @param afterBlock runs after each block that is scored
    * @param broken receives the broken records of each block that has some
    */
   public BlockScorer(
@@ -61,12 +63,14 @@ public final class BlockScorer implements TaskRows {
       BlockSource source,
       RowAssembly assembly,
       BlockProgress progress,
+      Runnable afterBlock,
       Consumer<FromWorker.BadRecords> broken) {
     this.model = applied.model();
     this.weights = applied.weights().get();
     this.source = source;
     this.assembly = assembly;
     this.progress = progress;
+    this.afterBlock = afterBlock;
     this.broken = broken;
     this.metrics = MetricsAccumulator.ofScores(model.labels());
   }
@@ -156,6 +160,7 @@ public final class BlockScorer implements TaskRows {
       } finally {
         progress.end();
       }
+      afterBlock.run();
     }
     forget();
   }

@@ -113,6 +113,11 @@ final class MasterMessageHandler implements ToRole.Handler, ToWorker.Handler {
   }
 
   @Override
+  public void on(ToWorker.Serve message) {
+    out.note("a message for a worker of a pool, ignored: " + message);
+  }
+
+  @Override
   public void on(ToMember.Leave message) {
     if (inForce(message.term().number(), "leave")) {
       change.dropAll();

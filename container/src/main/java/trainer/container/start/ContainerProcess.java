@@ -202,17 +202,36 @@ public final class ContainerProcess {
     joined = true;
     MemberSession session =
         MemberSession.start(
-            new SessionTerms(
-                identity.master(),
-                mayBeFollowed() ? new AddressFile(spec.files().masterAddress(), hadoop) : null,
-                new SessionTerms.Credentials(spec.id(), identity.role(), identity.index(), secret),
-                new SessionTerms.Times(
-                    settings.get(Keys.HEARTBEAT_INTERVAL),
-                    settings.get(Keys.HEARTBEAT_TIMEOUT),
-                    settings.get(mayBeFollowed() ? Keys.MASTER_PATIENCE : Keys.ORPHAN_TIMEOUT))),
+            terms(
+                settings,
+                new SessionTerms.Credentials(spec.id(), identity.role(), identity.index(), secret)),
             new LeavingMember(member, () -> leave(ORPHANED)));
     lastWord = complete -> session.exit(complete, LAST_WORD);
     return session;
+  }
+
+  /**
+   * Opens a further session, for a job that this process serves as a worker of a pool. Its loss
+   * ends nothing but the service.
+   */
+  public MemberSession join(JobSpec job, int index, SessionMember member) {
+    Settings ofJob = Settings.of(job.settings());
+    return MemberSession.start(
+        terms(
+            ofJob,
+            new SessionTerms.Credentials(job.id(), identity.role(), index, secret.ofJob(job.id()))),
+        member);
+  }
+
+  private SessionTerms terms(Settings of, SessionTerms.Credentials credentials) {
+    return new SessionTerms(
+        identity.master(),
+        mayBeFollowed() ? new AddressFile(spec.files().masterAddress(), hadoop) : null,
+        credentials,
+        new SessionTerms.Times(
+            of.get(Keys.HEARTBEAT_INTERVAL),
+            of.get(Keys.HEARTBEAT_TIMEOUT),
+            of.get(mayBeFollowed() ? Keys.MASTER_PATIENCE : Keys.ORPHAN_TIMEOUT)));
   }
 
   /** Whether YARN may start another master after the present one. */

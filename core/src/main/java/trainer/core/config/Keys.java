@@ -371,6 +371,20 @@ public final class Keys {
           1,
           1 << 20,
           "The size at which a worker of a scoring job closes a file and begins another one.");
+  public static final Key<Float> SCORE_EXPECTED_RATE =
+      KEYS.real(
+          "trainer.score.expected-rate",
+          0f,
+          1e9f,
+          "Rows a second that a worker scores: how a session divides its workers until it has"
+              + " measured that.");
+  public static final Key<Integer> SCORE_MODEL_MB =
+      KEYS.integer(
+          "trainer.score.model-mb",
+          0,
+          0,
+          1 << 30,
+          "The memory of the model in a worker, as the client estimates it.");
   public static final Key<ImportFormat> IMPORT_FORMAT =
       KEYS.word(
           "trainer.import.format",

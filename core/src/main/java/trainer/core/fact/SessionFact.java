@@ -16,9 +16,10 @@ public sealed interface SessionFact extends Fact {
    *
    * @param number of the job in the session
    * @param kind {@code train}, {@code score} or {@code import}
+   * @param model that it applies; empty if it applies none
    * @param digest SHA-256 of the job file, 64 lower-case hex digits
    */
-  record JobAccepted(int number, String kind, String name, String digest, long at)
+  record JobAccepted(int number, String kind, String name, String model, String digest, long at)
       implements SessionFact {
     @Override
     public void to(Fact.Handler handler) {

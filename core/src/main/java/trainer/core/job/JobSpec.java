@@ -84,6 +84,16 @@ public record JobSpec(
         && Keys.ScoreModel.PSERVER.name().equalsIgnoreCase(settings.get(Keys.SCORE_MODEL.name()));
   }
 
+  /** Whether it is a session with workers of its own, which its scoring jobs share. */
+  public boolean hasPool() {
+    return id.isSession() && settings.containsKey(Keys.WORKERS.name());
+  }
+
+  /** Whether the workers of this session make the job's rows. */
+  public boolean isPooledBy(JobSpec session) {
+    return session.hasPool() && isScoring() && !isServed();
+  }
+
   /**
    * The folder beside the output in which the workers of a job that trains nothing write: {@code
    * <trainer.output>._<job id>-rows}.

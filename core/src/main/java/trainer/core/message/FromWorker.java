@@ -8,6 +8,7 @@ import trainer.core.id.Line;
 import trainer.core.id.Slot;
 import trainer.core.id.Term;
 import trainer.core.id.Version;
+import trainer.core.job.JobId;
 
 /** A message from a worker to the master. */
 public sealed interface FromWorker extends FromMember {
@@ -34,6 +35,8 @@ public sealed interface FromWorker extends FromMember {
     void on(FileWritten message);
 
     void on(Unreachable message);
+
+    void on(Served message);
   }
 
   /** Calls the handler's method for this kind. */
@@ -232,4 +235,38 @@ public sealed interface FromWorker extends FromMember {
       handler.on(this);
     }
   }
+
+  /**
+   * The services of a worker of a session's pool: after each change, and each second. A service
+   * that is not among them has ended.
+   */
+  record Served(List<Service> services) implements FromWorker {
+    public Served {
+      services = List.copyOf(services);
+    }
+
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * The service of a job by a worker of the pool.
+   *
+   * @param name as in {@link ToWorker.Serving#service}
+   * @param index of the worker in the job
+   * @param isReady whether its model is loaded
+   * @param loadNanos the time of loading; so far, if it is not loaded
+   * @param rows computed so far
+   * @param busyNanos the time of computing them, summed over the threads
+   */
+  record Service(
+      String name,
+      JobId job,
+      int index,
+      boolean isReady,
+      long loadNanos,
+      long rows,
+      long busyNanos) {}
 }

@@ -7,6 +7,7 @@ import trainer.core.id.Slot;
 import trainer.core.id.Term;
 import trainer.core.id.Version;
 import trainer.core.input.FileBlocks;
+import trainer.core.job.JobId;
 
 /** A message from the master to a worker. */
 public sealed interface ToWorker extends ToRole {
@@ -27,6 +28,8 @@ public sealed interface ToWorker extends ToRole {
     void on(Measure message);
 
     void on(Standardise message);
+
+    void on(Serve message);
   }
 
   /** Calls the handler's method for this kind. */
@@ -240,4 +243,35 @@ public sealed interface ToWorker extends ToRole {
       handler.on(this);
     }
   }
+
+  /**
+   * To a worker of a session's pool: serve these jobs, and no others. For a job that it does not
+   * serve yet it loads the model and registers with the job's tracker. Answered by {@link
+   * FromWorker.Served}.
+   *
+   * @param change the number of the last change, from which on rows are counted for turns
+   */
+  record Serve(Term term, long change, List<Serving> jobs) implements ToWorker {
+    public Serve {
+      jobs = List.copyOf(jobs);
+    }
+
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * The service of a job by a worker of the pool.
+   *
+   * @param index of the worker in the job
+   * @param service the name under which it registers with the job; no two services have the same
+   * @param digest SHA-256 of the job file
+   * @param turnNanos the longest turn of the job, where the worker serves several
+   * @param elsewhere rows that other workers have computed since the change, where the worker
+   *     serves several jobs; else 0
+   */
+  record Serving(
+      JobId job, int index, String service, String digest, long turnNanos, long elsewhere) {}
 }

@@ -99,8 +99,12 @@ public final class JournaledReport {
       SessionJobs jobs = new SessionJobs(spec, fleet);
       List<JobView> running = new ArrayList<>();
       for (JobId job : jobs.runningIds()) {
-        JobSpec one = spec(files, folder.jobFile(job));
-        running.add(JobViews.replay(one, facts(store.log(job)), fleet));
+        try {
+          JobSpec one = spec(files, folder.jobFile(job));
+          running.add(JobViews.replay(one, facts(store.log(job)), fleet));
+        } catch (IOException | RuntimeException e) {
+          LOG.info("The journal of {} cannot be read: {}", job, e.toString());
+        }
       }
       return SessionReport.of(jobs.view(), running);
     }

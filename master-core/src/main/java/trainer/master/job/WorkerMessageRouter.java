@@ -1,5 +1,7 @@
 package trainer.master.job;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import trainer.core.message.FromWorker;
 import trainer.master.job.members.Member;
 import trainer.master.job.members.Membership;
@@ -9,6 +11,8 @@ import trainer.master.job.training.EpochStatistics;
 
 /** Routes each message of a worker to the part of the job that it concerns. */
 final class WorkerMessageRouter {
+  private static final Logger LOG = LoggerFactory.getLogger(WorkerMessageRouter.class);
+
   private final CurrentPhase phase;
   private final Membership members;
   private final EpochStatistics epochs;
@@ -105,6 +109,11 @@ final class WorkerMessageRouter {
       if (message.count() > 0) {
         badRecords.onBadRecords(message);
       }
+    }
+
+    @Override
+    public void on(FromWorker.Served message) {
+      LOG.warn("{} is no worker of a pool, ignored: {}", from.named(), message);
     }
 
     @Override

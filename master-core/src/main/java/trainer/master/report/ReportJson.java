@@ -8,9 +8,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import trainer.core.failure.Failure;
+import trainer.core.job.JobId;
+import trainer.core.job.JobState;
 import trainer.master.job.api.JobView;
 import trainer.master.job.api.ProcessesView;
 import trainer.master.report.ProcessesReport.Container;
@@ -35,6 +39,9 @@ public final class ReportJson {
                 new SimpleModule()
                     .addDeserializer(Member.class, UnwrappedParts.deserializer(Member.class))
                     .addDeserializer(Container.class, UnwrappedParts.deserializer(Container.class))
+                    .addDeserializer(
+                        SessionReport.Job.class,
+                        UnwrappedParts.deserializer(SessionReport.Job.class))
                     .addDeserializer(Table.class, UnwrappedParts.deserializer(Table.class)));
     // Reports of jobs without a master, and of older versions, lack fields.
     for (Class<?> type : List.of(String.class, List.class, Map.class)) {
@@ -56,6 +63,19 @@ public final class ReportJson {
   public static String of(
       JobView view, long nowMillis, Function<ProcessesView.Container, String> logState) {
     return write(JobReport.of(view, nowMillis, logState));
+  }
+
+  /** The report of a job of which nothing but its end is known. */
+  public static String ofLost(JobId job, Failure failure) {
+    ObjectNode lost =
+        MAPPER
+            .createObjectNode()
+            .put("formatVersion", 1)
+            .put("applicationId", job.application())
+            .put("jobId", job.toString())
+            .put("state", JobState.FAILED.name());
+    lost.set("failure", MAPPER.valueToTree(LifecycleReport.Cause.of(failure)));
+    return lost.toPrettyString() + "\n";
   }
 
   /** One JSON document of a report, with a line break at its end. */

@@ -1,11 +1,13 @@
 package trainer.master.report;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import trainer.core.job.JobId;
 import trainer.master.job.api.JobView;
+import trainer.master.pool.PoolView;
 import trainer.master.session.api.SessionView;
 
 /**
@@ -16,6 +18,8 @@ import trainer.master.session.api.SessionView;
  * @param sessionId the application that carries the session
  * @param state RUNNING; ENDING once it has been asked to end; then how it ended
  * @param endedBy the user who asked for the end, or what went wrong; empty before
+ * @param workers of its pool that have registered; null without a pool
+ * @param moves changes of which jobs the workers of the pool serve; null without a pool
  * @param jobs all that it has accepted, by number
  */
 public record SessionReport(
@@ -24,6 +28,8 @@ public record SessionReport(
     String name,
     String state,
     String endedBy,
+    Integer workers,
+    Long moves,
     List<Job> jobs) {
   private static final int FORMAT_VERSION = 1;
 
@@ -35,6 +41,7 @@ public record SessionReport(
   public static SessionReport of(SessionView session, List<JobView> running) {
     Map<JobId, JobView> views =
         running.stream().collect(Collectors.toMap(JobView::id, Function.identity()));
+    PoolView pool = session.pool();
     String state =
         session.end() == null ? "RUNNING" : session.isOver() ? session.end().name() : "ENDING";
     return new SessionReport(
@@ -43,60 +50,87 @@ public record SessionReport(
         session.name(),
         state,
         session.endedBy(),
-        session.jobs().stream().map(job -> Job.of(job, views.get(job.id()))).toList());
+        pool == null ? null : pool.there(),
+        pool == null ? null : pool.moves(),
+        session.jobs().stream()
+            .map(
+                job ->
+                    Job.of(
+                        job,
+                        job.isOver() ? null : views.get(job.id()),
+                        pool == null ? null : pool.jobs().get(job.id())))
+            .toList());
   }
 
-  /**
-   * A job of the session.
-   *
-   * @param kind {@code train}, {@code score} or {@code import}
-   * @param work what is known of its work
-   * @param failure the message of its failure; empty without one
-   */
+  /** A job of the session. The components of its parts are fields of one object. */
   public record Job(
-      String jobId,
-      String kind,
-      String name,
-      String state,
-      String failure,
-      long acceptedAt,
-      Long endedAt,
-      Work work) {
-    private static Job of(SessionView.Job job, JobView view) {
+      @JsonUnwrapped Identity identity, @JsonUnwrapped Life life, @JsonUnwrapped Work work) {
+    private static Job of(SessionView.Job job, JobView view, PoolView.Job pooled) {
       return new Job(
-          job.id().toString(),
-          job.kind(),
-          job.name(),
-          job.isOver() ? job.end().name() : view == null ? "NEW" : view.state().name(),
-          job.isOver() || view == null || view.failure() == null
-              ? job.why()
-              : view.failure().message(),
-          job.acceptedAt(),
-          job.isOver() ? job.endedAt() : null,
-          job.isOver() || view == null ? null : Work.of(view));
+          new Identity(job.id().toString(), job.kind(), job.name(), job.model()),
+          Life.of(job, view),
+          Work.of(view, pooled));
     }
   }
 
   /**
-   * The work of a job that runs.
+   * What a job is.
+   *
+   * @param kind {@code train}, {@code score} or {@code import}
+   * @param model that it applies; empty if it applies none
+   */
+  public record Identity(String jobId, String kind, String name, String model) {}
+
+  /**
+   * The life of a job.
+   *
+   * @param failed the message of its failure; empty without one
+   */
+  public record Life(String state, String failed, long acceptedAt, Long endedAt) {
+    private static Life of(SessionView.Job job, JobView view) {
+      boolean hasFailed = view != null && view.failure() != null;
+      return new Life(
+          job.isOver() ? job.end().name() : view == null ? "NEW" : view.state().name(),
+          hasFailed ? view.failure().message() : job.why(),
+          job.acceptedAt(),
+          job.isOver() ? job.endedAt() : null);
+    }
+  }
+
+  /**
+   * The work of a job that runs; null once it has ended.
    *
    * @param done the finished part, from 0 to 1
-   * @param records that its workers have computed, repeated ones included
-   * @param workers that are there
+   * @param scored records that its workers have computed, repeated ones included
+   * @param workers that are there; of a pool, those that have its model
+   * @param rate records a second of the last ten seconds; null outside of a pool
+   * @param expectedRate records a second of a worker, as the job's settings have it
    */
-  public record Work(double done, long records, int workers) {
-    private static Work of(JobView view) {
-      return new Work(
-          view.finishedPart(),
-          view.progress().recordsComputed(),
-          view.processes().workers().there());
+  public record Work(Double done, Long scored, Integer workers, Double rate, Double expectedRate) {
+    private static Work of(JobView view, PoolView.Job pooled) {
+      if (view == null) {
+        return new Work(null, null, null, null, null);
+      }
+      return pooled == null
+          ? new Work(
+              view.finishedPart(),
+              view.progress().recordsComputed(),
+              view.processes().workers().there(),
+              null,
+              null)
+          : new Work(
+              view.finishedPart(),
+              Math.max(pooled.rows(), view.progress().recordsComputed()),
+              pooled.workers(),
+              ReportJson.finite(pooled.rate()),
+              ReportJson.finite(pooled.expected()));
     }
   }
 
   /** The report of a session that has ended in this state, by itself or for this reason. */
   public SessionReport ended(String how, String why) {
     return new SessionReport(
-        formatVersion, sessionId, name, how, why.isEmpty() ? endedBy : why, jobs);
+        formatVersion, sessionId, name, how, why.isEmpty() ? endedBy : why, workers, moves, jobs);
   }
 
   /** One JSON document, with a line break at its end. */

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.config.Keys;
@@ -33,6 +34,7 @@ import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 import trainer.master.job.api.JobOutbox;
 import trainer.master.job.api.JobView;
+import trainer.master.pool.Pool;
 
 /**
  * The cores of the jobs of one master and the fleet of its containers. Requests and events between
@@ -47,6 +49,13 @@ final class CarriedJobs {
   private final Map<JobId, JobCore> cores = new LinkedHashMap<>();
   private final Fleet fleet = new Fleet();
   private final Queue<Runnable> inner = new ArrayDeque<>();
+
+  /** Null without a pool of workers. */
+  private Pool pool;
+
+  /** What the pool wants; null without a pool. */
+  private CarriedPool pooling;
+
   private List<Fact> remembered = List.of();
   private List<Action> actions = new ArrayList<>();
   private Moment now = new Moment(0, 0);
@@ -55,6 +64,25 @@ final class CarriedJobs {
   void begin(Moment at) {
     now = at;
     actions = new ArrayList<>();
+    if (pool != null) {
+      pool.begin(at);
+    }
+  }
+
+  /** Opens the pool of workers of a session. */
+  void open(JobSpec session) {
+    Settings settings = Settings.of(session.settings());
+    fleet.add(
+        session.id(),
+        Map.of(Role.WORKER, sizeOfWorker(settings)),
+        settings.get(Keys.MEMORY_MAX_FACTOR));
+    pooling = new CarriedPool(session, this);
+    pool = pooling.pool();
+  }
+
+  /** The pool of workers; empty without one. */
+  Optional<Pool> pool() {
+    return Optional.ofNullable(pool);
   }
 
   /** Ends the handling of an event; returns all actions since it began. */
@@ -75,13 +103,23 @@ final class CarriedJobs {
     actions.add(action);
   }
 
+  /** Runs before the handling of this event ends. */
+  void later(Runnable what) {
+    inner.add(what);
+  }
+
+  /** Hands a request to the fleet. */
+  void ask(BiConsumer<Fleet, FleetOutbox> request) {
+    inner.add(() -> request.accept(fleet, new OfFleet()));
+  }
+
   /** The latest time at which a tick is due. */
   long nextDeadline() {
     long next = fleet.nextDeadline();
     for (JobCore core : cores.values()) {
       next = Math.min(next, core.nextDeadline());
     }
-    return next;
+    return pool == null ? next : Math.min(next, pool.nextDeadline());
   }
 
   /** The current state of a job. */
@@ -104,8 +142,12 @@ final class CarriedJobs {
     return cores.containsKey(job);
   }
 
-  /** Gives a job a core, which waits for its start. */
-  void hold(JobSpec spec, String specText, List<Fact> ofJob) {
+  /**
+   * Gives a job a core, which waits for its start.
+   *
+   * @param digest SHA-256 of the job file; empty without a session
+   */
+  void hold(JobSpec spec, String specText, List<Fact> ofJob, String digest) {
     Settings settings = Settings.of(spec.settings());
     cores.put(spec.id(), new JobCore(spec, specText, ofJob, remembered));
     fleet.add(
@@ -115,24 +157,28 @@ final class CarriedJobs {
             new ContainerSize(
                 settings.get(Keys.PSERVER_MEMORY_MB), settings.get(Keys.PSERVER_VCORES)),
             Role.WORKER,
-            new ContainerSize(
-                settings.get(Keys.WORKER_MEMORY_MB), settings.get(Keys.WORKER_VCORES))),
+            sizeOfWorker(settings)),
         settings.get(Keys.MEMORY_MAX_FACTOR));
+    if (pool != null) {
+      pooling.add(spec, digest);
+    }
+  }
+
+  private static ContainerSize sizeOfWorker(Settings settings) {
+    return new ContainerSize(settings.get(Keys.WORKER_MEMORY_MB), settings.get(Keys.WORKER_VCORES));
   }
 
   /** Sets the limits that hold for the nodes, which serve all jobs. */
   void watchNodes(Settings settings) {
-    fleet.terms(
-        new BlacklistTerms(
-            settings.get(Keys.BLACKLIST_FAILURES),
-            settings.get(Keys.BLACKLIST_SLOW_SHARE),
-            settings.get(Keys.BLACKLIST_PAROLE),
-            settings.get(Keys.BLACKLIST_STRIKES)));
+    fleet.terms(BlacklistTerms.of(settings));
   }
 
   /** Begins the asks of this master, and starts every job. */
   void lead(Term term) {
     fleet.lead(term);
+    if (pool != null) {
+      pool.lead(term);
+    }
     deliverToAll(new JobEvent.Started(term));
   }
 
@@ -140,10 +186,31 @@ final class CarriedJobs {
   void remove(JobId job) {
     cores.remove(job);
     fleet.remove(job);
+    if (pool != null) {
+      pool.remove(job);
+    }
   }
 
   /** Delivers an event to a job; dropped if there is no such job, or if it is over. */
   void deliver(JobId job, JobEvent event) {
+    if (job.isSession() && pool != null) {
+      pool.handle(event);
+      return;
+    }
+    if (isPooled(job) && event instanceof JobEvent.Registering registering) {
+      pool.beforeRegistering(job, registering);
+      inner.add(() -> handle(job, event)); // after what the pool has told the job
+      return;
+    }
+    handle(job, event);
+  }
+
+  private boolean isPooled(JobId job) {
+    return pool != null && pool.contains(job);
+  }
+
+  /** Delivers an event past the pool. */
+  void handle(JobId job, JobEvent event) {
     JobCore core = cores.get(job);
     if (core == null) {
       LOG.debug("there is no job {}, or it is over; ignored: {}", job, event);
@@ -166,6 +233,9 @@ final class CarriedJobs {
   void tick() {
     deliverToAll(new JobEvent.Tick());
     fleet.tick(now, new OfFleet());
+    if (pool != null) {
+      pool.tick();
+    }
   }
 
   /** The outbox of one job: effects become actions, requests go to the fleet. */
@@ -207,12 +277,20 @@ final class CarriedJobs {
 
     @Override
     public void on(FleetRequest.Want request) {
-      fleet.want(job, request.role(), request.indices(), request.hosts(), now, new OfFleet());
+      if (isPooled(job) && request.role() == Role.WORKER) {
+        pool.want(job, request.indices());
+      } else {
+        fleet.want(job, request.role(), request.indices(), request.hosts(), now, new OfFleet());
+      }
     }
 
     @Override
     public void on(FleetRequest.GiveBack request) {
-      fleet.giveBack(request.containerId(), request.force(), now, new OfFleet());
+      if (isPooled(job)) {
+        pool.giveBack(job, request.containerId(), request.force());
+      } else {
+        fleet.giveBack(request.containerId(), request.force(), now, new OfFleet());
+      }
     }
 
     @Override
@@ -256,6 +334,9 @@ final class CarriedJobs {
     @Override
     public void onAllocation(
         JobId job, Role role, int wanted, int granted, int launched, String explanation) {
+      if (job.isSession()) {
+        return; // the pool shows the workers that have registered
+      }
       pass(job, new JobEvent.Standing(role, wanted, granted, launched, explanation));
     }
 
@@ -270,6 +351,12 @@ final class CarriedJobs {
         long launchedAt,
         boolean previous,
         boolean released) {
+      if (job.isSession()) {
+        if (!released) {
+          inner.add(() -> pool.onContainer(containerId, index, host, previous));
+        }
+        return;
+      }
       pass(
           job,
           new JobEvent.ContainerSeen(
@@ -285,6 +372,10 @@ final class CarriedJobs {
         int exit,
         Failure failure,
         boolean taken) {
+      if (job.isSession()) {
+        inner.add(() -> pool.onContainerEnded(containerId, exit, failure, taken));
+        return;
+      }
       pass(job, new JobEvent.ContainerEnded(role, index, containerId, exit, failure, taken));
     }
 
@@ -296,6 +387,10 @@ final class CarriedJobs {
 
     @Override
     public void onContainerLeaving(JobId job, String containerId, String why) {
+      if (job.isSession()) {
+        inner.add(() -> pool.onContainerLeaving(containerId, why));
+        return;
+      }
       pass(job, new JobEvent.ContainerLeaving(containerId, why));
     }
 

@@ -2,6 +2,7 @@ package trainer.master.session;
 
 import java.util.List;
 import trainer.core.fact.Fact;
+import trainer.core.failure.Failure;
 import trainer.core.id.Term;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
@@ -26,6 +27,8 @@ public sealed interface Event {
     void on(EndAsked event);
 
     void on(Reported event);
+
+    void on(Lost event);
 
     void on(OfJob event);
 
@@ -105,6 +108,17 @@ public sealed interface Event {
 
   /** The report of a job of the session that has ended is written. */
   record Reported(JobId job) implements Event {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * A job that an earlier master accepted cannot be taken up: its files or its log are gone. Its
+   * report is written.
+   */
+  record Lost(JobId job, Failure failure) implements Event {
     @Override
     public void to(Handler handler) {
       handler.on(this);

@@ -1,5 +1,6 @@
 package trainer.master.session;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -16,6 +17,7 @@ import trainer.core.time.Moment;
 import trainer.master.fleet.FleetEvent;
 import trainer.master.job.api.JobEvent;
 import trainer.master.job.api.JobView;
+import trainer.master.pool.Pool;
 import trainer.master.session.api.SessionEffect;
 import trainer.master.session.api.SessionView;
 
@@ -32,6 +34,9 @@ public final class Session {
   private static final Logger LOG = LoggerFactory.getLogger(Session.class);
   private static final String NOT_HERE = "this master carries no session, or does not lead it yet";
 
+  /** How often the rates of a pool are shown. */
+  private static final long SHOW = Duration.ofSeconds(1).toNanos();
+
   private final CarriedJobs carried = new CarriedJobs();
 
   /** Null in a master that carries one job. */
@@ -39,6 +44,8 @@ public final class Session {
 
   /** Null until this master leads. */
   private Event.Leads leads;
+
+  private long shownAt;
 
   /** Handles one event and returns the resulting actions. */
   public List<Action> handle(Event event, Moment at) {
@@ -85,7 +92,7 @@ public final class Session {
             job,
             new JobFact.TermTaken(leads.term(), leads.address(), millis),
             Action.Durability.BEHIND));
-    carried.hold(event.spec(), event.specText(), List.of());
+    carried.hold(event.spec(), event.specText(), List.of(), event.digest());
     act(new SessionEffect.Admit(job));
     carried.deliver(job, new JobEvent.Started(leads.term()));
     show();
@@ -104,10 +111,14 @@ public final class Session {
 
   /** Shows the session, and ends it if nothing is left to do. */
   private void show() {
-    SessionView view = jobs.view();
+    SessionView view = jobs.view().with(carried.pool().map(Pool::view).orElse(null));
     act(new SessionEffect.Show(view));
+    shownAt = carried.now().nanos();
     if (view.isOver()) {
-      act(new SessionEffect.Over(view.end()));
+      carried.pool().ifPresent(Pool::end);
+      if (carried.pool().map(Pool::isGone).orElse(true)) {
+        act(new SessionEffect.Over(view.end()));
+      }
     }
   }
 
@@ -121,6 +132,9 @@ public final class Session {
     public void on(Event.Begun event) {
       jobs = new SessionJobs(event.spec(), carried.remembered());
       carried.watchNodes(Settings.of(event.spec().settings()));
+      if (event.spec().hasPool()) {
+        carried.open(event.spec());
+      }
     }
 
     @Override
@@ -133,7 +147,8 @@ public final class Session {
       if (jobs == null) {
         carried.watchNodes(Settings.of(spec.settings()));
       }
-      carried.hold(spec, event.specText(), event.remembered());
+      String digest = jobs == null ? "" : jobs.digest(spec.id());
+      carried.hold(spec, event.specText(), event.remembered(), digest);
     }
 
     @Override
@@ -187,15 +202,25 @@ public final class Session {
       if (jobs == null || last.isEmpty()) {
         return;
       }
-      Failure failure = last.get().failure();
+      forget(event.job(), last.get().state(), last.get().failure());
+    }
+
+    @Override
+    public void on(Event.Lost event) {
+      if (jobs != null) {
+        forget(event.job(), JobState.FAILED, event.failure());
+      }
+    }
+
+    private void forget(JobId job, JobState state, Failure failure) {
       record(
           new SessionFact.JobOver(
-              event.job().number(),
-              last.get().state().name(),
+              job.number(),
+              state.name(),
               failure == null ? "" : failure.message(),
               carried.now().millis()));
-      carried.remove(event.job());
-      act(new SessionEffect.Drop(event.job()));
+      carried.remove(job);
+      act(new SessionEffect.Drop(job));
       show();
     }
 
@@ -219,6 +244,10 @@ public final class Session {
     @Override
     public void on(Event.Tick event) {
       carried.tick();
+      boolean isStale = carried.now().nanos() - shownAt >= SHOW;
+      if (isLeadingSession() && carried.pool().isPresent() && isStale) {
+        show();
+      }
     }
   }
 }

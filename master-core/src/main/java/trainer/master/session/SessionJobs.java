@@ -61,6 +61,11 @@ public final class SessionJobs {
     return known != null && known.digest().equals(digest);
   }
 
+  /** SHA-256 of the file of a job that has been accepted. */
+  String digest(JobId job) {
+    return accepted.get(job.number()).digest();
+  }
+
   /** Why the session does not accept a job that it does not have yet; empty if it does. */
   Optional<String> refusal(JobSpec job) {
     if (!job.id().application().equals(session.application()) || job.id().isSession()) {
@@ -81,9 +86,14 @@ public final class SessionJobs {
 
   /** The fact that accepts a job. */
   static SessionFact.JobAccepted accept(JobSpec job, String digest, Moment now) {
-    String kind = job.isImporting() ? "import" : job.isScoring() ? "score" : "train";
-    String name = Settings.of(job.settings()).get(Keys.NAME);
-    return new SessionFact.JobAccepted(job.id().number(), kind, name, digest, now.millis());
+    Settings settings = Settings.of(job.settings());
+    return new SessionFact.JobAccepted(
+        job.id().number(),
+        job.isImporting() ? "import" : job.isScoring() ? "score" : "train",
+        settings.get(Keys.NAME),
+        settings.find(Keys.SCORE_MODEL_URI).orElse(""),
+        digest,
+        now.millis());
   }
 
   /** Whether a request for this end would change anything: a later one may only be harder. */
@@ -104,7 +114,7 @@ public final class SessionJobs {
   /** The jobs and the end, for users. */
   public SessionView view() {
     return new SessionView(
-        session, name, end(), endedBy(), accepted.values().stream().map(this::view).toList());
+        session, name, end(), endedBy(), accepted.values().stream().map(this::view).toList(), null);
   }
 
   private SessionView.Job view(SessionFact.JobAccepted job) {
@@ -113,6 +123,7 @@ public final class SessionJobs {
         id(job.number()),
         job.kind(),
         job.name(),
+        job.model(),
         ended == null ? null : JobState.valueOf(ended.state()),
         ended == null ? "" : ended.why(),
         job.at(),

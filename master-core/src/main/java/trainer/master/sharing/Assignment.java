@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import trainer.core.id.Incarnation;
 import trainer.core.job.JobId;
+import trainer.core.turns.TurnTaking;
 
 /**
  * The jobs that each worker serves. A worker of two jobs has both models, and takes turns ({@link

@@ -1,6 +1,7 @@
 package trainer.master.sharing;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -67,6 +68,21 @@ public final class WorkerSharing {
     return isCorrection
         ? new Assignment(best, jobIds, measured, now, present.corrections() + 1)
         : present;
+  }
+
+  /**
+   * The part of workers that each job needs so that all have one rate.
+   *
+   * @param workers how many there are
+   * @return NaN for a job whose speed is not measured
+   */
+  public static Map<JobId, Double> shares(int workers, List<SharingJob> jobs) {
+    double[] shares = FairShares.of(workers, jobs);
+    Map<JobId, Double> ofJobs = new LinkedHashMap<>();
+    for (int j = 0; j < shares.length; j++) {
+      ofJobs.put(jobs.get(j).id(), jobs.get(j).isMeasured() ? shares[j] : Double.NaN);
+    }
+    return ofJobs;
   }
 
   private static Set<JobId> ids(List<SharingJob> jobs) {

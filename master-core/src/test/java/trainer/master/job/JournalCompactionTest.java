@@ -86,8 +86,8 @@ class JournalCompactionTest {
 
   @Test
   void theContainersOfAJobOfASessionGoOnceItIsOver() {
-    Fact first = new SessionFact.JobAccepted(1, "score", "a", "d", 1);
-    Fact second = new SessionFact.JobAccepted(2, "train", "b", "e", 2);
+    Fact first = new SessionFact.JobAccepted(1, "score", "a", "/m", "d", 1);
+    Fact second = new SessionFact.JobAccepted(2, "train", "b", "", "e", 2);
     Fact granted = noted("c2", 2, FleetFact.ContainerNoted.GRANTED);
     Fact over = new SessionFact.JobOver(1, "EXITED", "", 3);
     Fact end = new SessionFact.EndAsked("EXITED", "alice", 4);

@@ -232,7 +232,7 @@ class SessionTest {
     assertThat(((Action.Append) said.get(recorded)).durability())
         .isEqualTo(Action.Durability.BEFORE_WHAT_FOLLOWS);
     assertThat(fleetFacts())
-        .containsExactly(new SessionFact.JobAccepted(1, "train", "clicks", "d", 1));
+        .containsExactly(new SessionFact.JobAccepted(1, "train", "clicks", "", "d", 1));
     assertThat(answer())
         .isEqualTo(new SessionEffect.Answer(1, true, "application_1_0001.1 is accepted"));
   }

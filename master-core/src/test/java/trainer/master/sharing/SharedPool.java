@@ -15,6 +15,7 @@ import java.util.Set;
 import trainer.core.id.Incarnation;
 import trainer.core.job.JobId;
 import trainer.core.random.SplitMix64;
+import trainer.core.turns.TurnTaking;
 
 /**
  * A simulated pool of workers in virtual time. Workers load models in the background for three

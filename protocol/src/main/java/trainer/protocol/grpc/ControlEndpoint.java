@@ -143,13 +143,21 @@ public final class ControlEndpoint {
             listener.submit(
                 request.getJob(),
                 request.getDigest(),
-                answer ->
+                answer -> {
+                  if (answer == null) {
+                    answers.onError(
+                        Status.UNAVAILABLE
+                            .withDescription("this master does not lead yet")
+                            .asException());
+                  } else {
                     answer(
                         answers,
                         SubmitReply.newBuilder()
                             .setAccepted(answer.accepted())
                             .setMessage(answer.message())
-                            .build())));
+                            .build());
+                  }
+                }));
   }
 
   /**

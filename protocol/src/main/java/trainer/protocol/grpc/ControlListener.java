@@ -48,7 +48,7 @@ public interface ControlListener {
    * is harmless.
    *
    * @param digest SHA-256 of the job file
-   * @param reply is called once the job is recorded
+   * @param reply is called once the job is recorded; null while this master cannot say
    */
   void submit(String job, String digest, Consumer<Answer> reply);
 

@@ -73,6 +73,7 @@ public final class FromMemberCodec {
       case BAD_RECORDS -> FromWorkerCodec.badRecords(proto.getBadRecords());
       case EVALUATED -> FromWorkerCodec.evaluated(proto.getEvaluated());
       case MEASURED -> MeasureCodec.decode(proto.getMeasured());
+      case SERVED -> ServiceCodec.decode(proto.getServed());
       case FILE_WRITTEN -> OutputFileCodec.decode(proto.getFileWritten());
       case PARTS_WRITTEN -> FromPserverCodec.partsWritten(proto.getPartsWritten());
       case PARTS_FAILED -> FromPserverCodec.partsFailed(proto.getPartsFailed());

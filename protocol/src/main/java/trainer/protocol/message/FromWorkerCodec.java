@@ -137,6 +137,11 @@ final class FromWorkerCodec {
     }
 
     @Override
+    public void on(FromWorker.Served message) {
+      proto.setServed(ServiceCodec.encode(message));
+    }
+
+    @Override
     public void on(FromWorker.Unreachable message) {
       proto.setUnreachable(UnreachableProto.newBuilder().setPserver(message.pserver().number()));
     }

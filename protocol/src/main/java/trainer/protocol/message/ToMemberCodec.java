@@ -89,6 +89,7 @@ public final class ToMemberCodec {
       case EVALUATE -> evaluate(proto.getEvaluate());
       case MEASURE -> MeasureCodec.decode(proto.getMeasure());
       case STANDARDISE -> MeasureCodec.decode(proto.getStandardise());
+      case SERVE -> ServiceCodec.decode(proto.getServe());
       case WRITE_PARTS -> writeParts(proto.getWriteParts());
       case BUILD -> BuildCodec.decode(proto.getBuild());
       case CLOSE_BUILD -> BuildCodec.decode(proto.getCloseBuild());
@@ -295,6 +296,11 @@ public final class ToMemberCodec {
               .setLine(message.line().number())
               .setVersion(message.version().number())
               .setShare(message.share()));
+    }
+
+    @Override
+    public void on(ToWorker.Serve message) {
+      proto.setServe(ServiceCodec.encode(message));
     }
 
     @Override

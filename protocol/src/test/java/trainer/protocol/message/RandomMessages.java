@@ -22,6 +22,7 @@ import trainer.core.id.Version;
 import trainer.core.input.Block;
 import trainer.core.input.FileBlocks;
 import trainer.core.input.InputFile;
+import trainer.core.job.JobId;
 import trainer.core.job.Role;
 import trainer.core.math.ExactSum;
 import trainer.core.message.Evaluation;
@@ -52,7 +53,7 @@ final class RandomMessages {
   }
 
   FromMember fromMember() {
-    return switch (random.nextInt(27)) {
+    return switch (random.nextInt(28)) {
       case 0 ->
           new FromMember.Register(
               new FromMember.Identity(
@@ -127,12 +128,24 @@ final class RandomMessages {
               new Line(any()),
               new Version(any()),
               new OutputFile(text(), any(), text(), list(this::outputTask), evaluation()));
+      case 26 ->
+          new FromWorker.Served(
+              list(
+                  () ->
+                      new FromWorker.Service(
+                          text(),
+                          new JobId("a", 3),
+                          number(),
+                          random.nextBoolean(),
+                          any(),
+                          any(),
+                          any())));
       default -> new FromMember.Exiting(random.nextBoolean());
     };
   }
 
   ToMember toMember() {
-    return switch (random.nextInt(22)) {
+    return switch (random.nextInt(23)) {
       case 0 ->
           new ToMember.Welcome(
               new Term(any()),
@@ -197,6 +210,14 @@ final class RandomMessages {
       case 18 -> new ToWorker.ModelVersion(new Term(any()), new Line(any()), new Version(any()));
       case 19 -> new ToWorker.Measure(new Term(any()), number(), list(this::fileBlocks));
       case 20 -> new ToWorker.Standardise(new Term(any()), list(this::standardisation));
+      case 21 ->
+          new ToWorker.Serve(
+              new Term(any()),
+              any(),
+              list(
+                  () ->
+                      new ToWorker.Serving(
+                          new JobId("a", 3), number(), text(), text(), any(), any())));
       case 12 -> new ToPserver.Build(new Term(any()), any(), map(), List.of());
       case 13 ->
           new ToPserver.CloseBuild(new Term(any()), any(), new Line(any()), new Version(any()));

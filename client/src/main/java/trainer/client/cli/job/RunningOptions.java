@@ -40,7 +40,9 @@ final class RunningOptions {
   /** Refuses options that need a job. */
   void requireNoJob() {
     String given =
-        dryRun ? "--dry-run" : detach ? "--detach" : timeout != null ? "--timeout" : null;
+        session != null
+            ? "--session"
+            : dryRun ? "--dry-run" : detach ? "--detach" : timeout != null ? "--timeout" : null;
     if (given != null) {
       throw new FailureException(
           FailureKind.BAD_FLAGS, "it needs a job", given, "give --workers, or leave it out");

@@ -11,6 +11,7 @@ import trainer.client.cli.option.Verb;
 import trainer.client.cli.option.Version;
 import trainer.client.config.Flag;
 import trainer.client.run.SessionRun;
+import trainer.core.config.Keys;
 
 /** Starts a session. */
 @Command(
@@ -24,12 +25,20 @@ import trainer.client.run.SessionRun;
     footer = {
       "",
       "Examples:",
-      "  trainer session start --queue ml",
+      "  trainer session start --queue ml --workers 8",
       "  trainer session start --master local"
     })
 final class SessionStartCommand extends Verb {
   @Mixin(name = "Where it runs")
   private SubmitOptions.ClusterOptions place = new SubmitOptions.ClusterOptions();
+
+  @Option(
+      names = "--workers",
+      paramLabel = "N",
+      description =
+          "A pool of N workers, which the session's scoring jobs share so that all score as many"
+              + " rows a second. Default: each job has workers of its own.")
+  private String workers;
 
   @Option(names = "--json", description = "Prints one JSON document when the session is ready.")
   private boolean json;
@@ -41,6 +50,9 @@ final class SessionStartCommand extends Verb {
   public Integer call() {
     Map<String, Flag> flags = new LinkedHashMap<>();
     place.addTo(flags);
+    if (workers != null) {
+      flags.put(Keys.WORKERS.name(), new Flag("--workers", workers));
+    }
     return new SessionRun(json ? System.err : System.out, json)
         .start(place.master(), hadoop.configuration(flags), Version.text());
   }

@@ -128,8 +128,8 @@ class JobsOfASessionTest {
     }
   }
 
-  private static Optional<ProcessHandle> master(String session) {
-    String mark = "-Dtrainer.job=" + session + ".0 -Dtrainer.role=master ";
+  private static Optional<ProcessHandle> process(String session, String role) {
+    String mark = "-Dtrainer.job=" + session + ".0 -Dtrainer.role=" + role + " ";
     try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
       return all.filter(one -> one.info().command().orElse("").endsWith("/java"))
           .filter(one -> one.info().commandLine().orElse("").contains(mark))
@@ -155,7 +155,7 @@ class JobsOfASessionTest {
       awaitStatus(session + job, report -> report.path("version").asLong() > 0);
     }
 
-    master(session).orElseThrow().destroyForcibly();
+    process(session, "master").orElseThrow().destroyForcibly();
     for (String job : List.of(".2", ".3")) {
       awaitStatus(session + job, report -> report.path("term").asLong() == 2);
     }
@@ -227,5 +227,97 @@ class JobsOfASessionTest {
     assertThat(command.waitFor()).isNotZero();
     assertThat(run(here, "session status", session).path("state").asText()).isEqualTo("KILLED");
     assertThat(run(here, "status", session + ".3").path("state").asText()).isEqualTo("KILLED");
+  }
+
+  @Test
+  void twoJobsShareThePoolAndALostWorkerChangesNothing() throws Exception {
+    TrainerClient here = new TrainerClient(home);
+    Path jar;
+    try (InputStream source = JobsOfASessionTest.class.getResourceAsStream("Sleeping.txt")) {
+      String text = new String(source.readAllBytes(), StandardCharsets.UTF_8);
+      jar = CompiledJar.of(home.resolve("sleeping.jar"), Map.of("com.example.Sleeping", text));
+    }
+    String local = "--master local --input " + uri("data") + " --jars " + jar;
+    run(
+        here,
+        "submit",
+        local,
+        "--output",
+        uri("slow"),
+        "--model com.example.Sleeping",
+        "-Dtrainer.model.args.micros=4000");
+    run(
+        here,
+        "submit",
+        local,
+        "--output",
+        uri("fast"),
+        "--model com.example.Sleeping",
+        "-Dtrainer.model.args.micros=2000");
+    String blocks = "-Dtrainer.block.records=50 --input " + uri("data");
+    String alone =
+        run(
+                here,
+                "score --master local --workers 3 --model",
+                uri("fast"),
+                "--jars " + jar,
+                blocks,
+                "--output",
+                uri("scored-alone"),
+                "-Dtrainer.overcommit=true")
+            .at("/scores/scoreId")
+            .asText();
+
+    Path out = home.resolve("pool.out");
+    Path err = home.resolve("pool.err");
+    Process command =
+        here.start(
+            out,
+            err,
+            "session",
+            "start",
+            "--master",
+            "local",
+            "--json",
+            "--workers",
+            "3",
+            "-Dtrainer.overcommit=true",
+            "-Dtrainer.worker.memory-mb=400");
+    await("the session").atMost(PATIENCE).until(() -> Files.readString(out).contains("}"));
+    String session = here.result(0, out, err).json().path("sessionId").asText();
+    for (String model : List.of("slow", "fast")) {
+      run(
+          here,
+          "score --detach --session",
+          session,
+          "--model",
+          uri(model),
+          "--jars " + jar,
+          blocks,
+          "--output",
+          uri("scored-" + model));
+    }
+    await("both jobs are scored")
+        .atMost(PATIENCE)
+        .until(
+            () ->
+                run(here, "session status", session)
+                    .path("jobs")
+                    .findValuesAsText("scored")
+                    .stream()
+                    .allMatch(scored -> !scored.equals("null") && Long.parseLong(scored) > 200));
+    process(session, "worker").orElseThrow().destroyForcibly();
+    for (String job : List.of(".1", ".2")) {
+      await(job)
+          .atMost(PATIENCE)
+          .until(() -> run(here, "status", session + job).path("state").asText().equals("EXITED"));
+      JsonNode scores = run(here, "status", session + job).path("scores");
+      assertThat(scores.path("rows").asLong()).isEqualTo(5000);
+      assertThat(scores.path("scoreId").asText()).as("both models are the same").isEqualTo(alone);
+    }
+    assertThat(run(here, "session status", session).path("moves").asLong()).isPositive();
+    run(here, "session stop", session);
+    assertThat(command.waitFor()).isZero();
+    assertThat(run(here, "session status", session).path("state").asText()).isEqualTo("EXITED");
   }
 }

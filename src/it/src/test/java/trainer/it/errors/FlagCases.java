@@ -9,7 +9,10 @@ final class FlagCases extends LocalCases {
     within("java-home-without-java", "TRAINER_JAVA_HOME", "/nosuch");
     within("cache-not-writable", "TRAINER_CACHE", "/proc/no-folder");
     command("unknown-command", "sbumit", "--help");
-    command("command-not-yet", "predict", "--model", "model", "--input", "x");
+    command("command-elsewhere", "predict", "--model", "model", "--input", "x");
+    command("session-missing", "session", "status", "local_1_1");
+    command("session-of-an-input", "session", "start", "--master", "local", "-Dtrainer.input=x");
+    submit("session-elsewhere", "--session", "local_1_1");
     command("option-before-command", "--input", "x", "submit");
     submit("unknown-flag", "--inptu", "x");
     submit("flag-twice", "--input", "x");

@@ -37,12 +37,14 @@ final class SimSession implements SessionEffect.Handler {
     this.world = world;
     this.journal = journal;
     JobSpec first = world.scenario().jobs().get(0).spec();
+    Map<String, String> settings = new HashMap<>(first.settings());
+    settings.keySet().removeIf(key -> !key.startsWith("trainer.blacklist."));
     this.spec =
         JobSpec.ofSession(
             first.id().application(),
             first.user(),
             first.folder(),
-            first.settings(),
+            settings,
             first.clientVersion());
   }
 

@@ -1,4 +1,4 @@
-package trainer.appmaster.main;
+package trainer.container.files;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,14 +9,14 @@ import trainer.core.job.JobSpec;
 import trainer.core.job.UserJar;
 
 /**
- * Copies of the jars of a session's jobs in the master's working folder, where an InputFormat of a
- * user is loaded from.
+ * Copies of the jars of a session's jobs in the working folder of a process that was started before
+ * them.
  *
  * @param files the file system of the application's folder
  */
-record UserJarCopies(FileSystem files) {
+public record UserJarCopies(FileSystem files) {
   /** Fetches the jars of a job that are not there yet; a jar is named by its hash. */
-  void fetch(JobSpec spec) throws IOException {
+  public void fetch(JobSpec spec) throws IOException {
     for (UserJar jar : spec.jars()) {
       java.nio.file.Path here = java.nio.file.Path.of(jar.path()).toAbsolutePath();
       if (!Files.exists(here)) {

@@ -1,4 +1,4 @@
-package trainer.master.sharing;
+package trainer.core.turns;
 
 import java.time.Duration;
 import java.util.HashMap;
@@ -17,16 +17,23 @@ public final class TurnTaking {
 
   private static final Duration UNMEASURED = Duration.ofMillis(25);
 
-  private final Map<JobId, Long> rows = new HashMap<>();
+  private final Map<JobId, Double> rows = new HashMap<>();
+  private final Map<JobId, Double> elsewhere = new HashMap<>();
 
   /** Begins anew: the assignment has changed, or a worker has loaded a model. */
   public void restart() {
     rows.clear();
+    elsewhere.clear();
   }
 
-  /** A worker has scored rows of a job. */
+  /** Other workers have scored so many rows of a job since the last change. */
+  public void onElsewhere(JobId job, double scored) {
+    elsewhere.put(job, scored);
+  }
+
+  /** The worker has scored rows of a job. */
   public void onScored(JobId job, long scored) {
-    rows.merge(job, scored, Long::sum);
+    rows.merge(job, (double) scored, Double::sum);
   }
 
   /**
@@ -42,14 +49,15 @@ public final class TurnTaking {
     }
     for (JobId job : served) {
       if (!runnable.contains(job)) {
-        rows.put(job, Math.max(rows(job), rows(next)));
+        double least = rows(next) - elsewhere.getOrDefault(job, 0.0);
+        rows.merge(job, least, Math::max);
       }
     }
     return next;
   }
 
-  private long rows(JobId job) {
-    return rows.getOrDefault(job, 0L);
+  private double rows(JobId job) {
+    return rows.getOrDefault(job, 0.0) + elsewhere.getOrDefault(job, 0.0);
   }
 
   /**

@@ -1,4 +1,4 @@
-package trainer.master.sharing;
+package trainer.core.turns;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

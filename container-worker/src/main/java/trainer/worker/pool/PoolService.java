@@ -1,0 +1,213 @@
+package trainer.worker.pool;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.container.files.RetryPolicy;
+import trainer.container.files.SubmittedJob;
+import trainer.container.files.UserClasses;
+import trainer.container.files.UserJarCopies;
+import trainer.container.identity.WorkingFolder;
+import trainer.container.session.MemberSession;
+import trainer.container.session.SessionMember;
+import trainer.container.start.ContainerProcess;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+import trainer.core.id.Incarnation;
+import trainer.core.job.JobFolder;
+import trainer.core.job.JobSpec;
+import trainer.core.job.Role;
+import trainer.core.message.FromMember;
+import trainer.core.message.FromWorker;
+import trainer.core.message.ToMember;
+import trainer.core.message.ToRole;
+import trainer.core.message.ToWorker;
+import trainer.worker.run.RowProcess;
+
+/**
+ * One job that a worker of the pool serves: it loads the job's model, registers with the job's
+ * tracker, and makes rows until the tracker or the pool lets it go.
+ */
+final class PoolService implements SessionMember {
+  private static final Logger LOG = LoggerFactory.getLogger(PoolService.class);
+  private static final Duration LAST_WORD = Duration.ofSeconds(2);
+  private static final long WELCOME_SECONDS = 30;
+
+  private final ContainerProcess process;
+  private final ToWorker.Serving serving;
+  private final TurnGate gate;
+  private final TurnGate.OfJob turns;
+  private final Runnable changed;
+  private final Thread thread;
+  private final CountDownLatch welcome = new CountDownLatch(1);
+  private final long beganAt = System.nanoTime();
+  private volatile JobSpec spec;
+  private volatile RowProcess rows;
+  private volatile MemberSession session;
+  private volatile long loadNanos;
+  private volatile boolean hasEnded;
+
+  /**
+   * @param changed is called when the service is ready, and when it has ended
+   */
+  PoolService(ContainerProcess process, ToWorker.Serving serving, TurnGate gate, Runnable changed) {
+    this.process = process;
+    this.serving = serving;
+    this.gate = gate;
+    this.turns = gate.add(serving.job());
+    this.changed = changed;
+    this.thread = new Thread(this::run, "serves-" + serving.job().number());
+    thread.setDaemon(true);
+    turn(serving);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /** Sets what the turns of the job depend on. */
+  void turn(ToWorker.Serving order) {
+    turns.turn(order.turnNanos(), order.elsewhere());
+  }
+
+  /** Ends the service at once; rows that are not written are lost. */
+  void end() {
+    thread.interrupt();
+  }
+
+  /** Whether it has ended; it is not reported any more then. */
+  boolean hasEnded() {
+    return hasEnded;
+  }
+
+  /** The state of the service, for the pool. */
+  FromWorker.Service report() {
+    RowProcess loaded = rows;
+    boolean isReady = loaded != null;
+    return new FromWorker.Service(
+        serving.service(),
+        serving.job(),
+        serving.index(),
+        isReady,
+        isReady ? loadNanos : System.nanoTime() - beganAt,
+        isReady ? loaded.heartbeat(0).recordsComputed() : 0,
+        turns.busyNanos());
+  }
+
+  private void run() {
+    try {
+      spec = RetryPolicy.withStorages().until("Reading the file of " + serving.job(), this::read);
+      try {
+        RowProcess loaded = load();
+        loadNanos = System.nanoTime() - beganAt;
+        rows = loaded;
+        LOG.info("serves {} after {} ms", serving.job(), TimeUnit.NANOSECONDS.toMillis(loadNanos));
+        changed.run();
+        session = process.join(spec, serving.index(), this);
+        String why = loaded.run();
+        LOG.info("serves {} no more: {}", serving.job(), why);
+      } catch (FailureException e) {
+        tell(e.failure());
+      }
+    } catch (InterruptedException e) {
+      LOG.info("serves {} no more: the pool has ended it", serving.job());
+    } catch (IOException | RuntimeException e) {
+      LOG.error("cannot serve {}", serving.job(), e);
+    } finally {
+      if (session != null) {
+        session.exit(true, LAST_WORD);
+      }
+      gate.remove(turns);
+      hasEnded = true;
+      changed.run();
+    }
+  }
+
+  private JobSpec read() throws IOException {
+    JobFolder folder = process.spec().files();
+    FileSystem files = new Path(folder.root()).getFileSystem(process.hadoop());
+    JobSpec read = SubmittedJob.read(files, folder, serving.job(), serving.digest());
+    new UserJarCopies(files).fetch(read);
+    return read;
+  }
+
+  private RowProcess load() {
+    List<java.nio.file.Path> jars = WorkingFolder.jars(spec);
+    Configuration reading = UserClasses.reading(process.hadoop(), jars);
+    return new RowProcess(
+        spec,
+        serving.index(),
+        process.secret().ofJob(spec.id()),
+        reading,
+        UserClasses.of(jars),
+        turns,
+        messages -> session.send(messages),
+        this::fatal);
+  }
+
+  /** Tells the job why it cannot be served; without a word it would only wait. */
+  private void tell(Failure failure) throws InterruptedException {
+    LOG.error("cannot serve {}: {}", serving.job(), failure.message());
+    if (session == null) {
+      session = process.join(spec, serving.index(), this);
+    }
+    if (welcome.await(WELCOME_SECONDS, TimeUnit.SECONDS)) {
+      session.send(new FromMember.MemberFailure(failure));
+    }
+  }
+
+  /** Ends the service after the death of one of its threads. */
+  private void fatal(Throwable cause) {
+    LOG.error("cannot serve {} any more", serving.job(), cause);
+    if (cause instanceof Error) {
+      process.leave(ContainerProcess.UNEXPECTED); // memory may be short for every job
+    }
+    Failure failure =
+        cause instanceof FailureException known
+            ? known.failure()
+            : new Failure(FailureKind.UNEXPECTED, cause.toString(), "in a worker", "see its log");
+    session.send(new FromMember.MemberFailure(failure));
+    thread.interrupt();
+  }
+
+  @Override
+  public FromMember.Register register(Incarnation incarnation) {
+    return new FromMember.Register(
+        new FromMember.Identity(
+            Role.WORKER, serving.index(), serving.service(), ProcessHandle.current().pid()),
+        new FromMember.Address(process.identity().host()),
+        spec.datasetDigest(),
+        incarnation);
+  }
+
+  @Override
+  public FromMember.Heartbeat heartbeat(long probe) {
+    RowProcess loaded = rows;
+    return loaded == null ? new FromMember.Heartbeat(probe, 0, -1) : loaded.heartbeat(probe);
+  }
+
+  @Override
+  public void onMessage(ToRole message) {
+    if (rows != null) {
+      rows.onMessage(message);
+    }
+    if (message instanceof ToMember.Welcome) {
+      welcome.countDown();
+    }
+  }
+
+  @Override
+  public void onLost(Failure why) {
+    LOG.info("{}: {}", serving.job(), why.message());
+    welcome.countDown();
+    thread.interrupt();
+  }
+}

@@ -1,0 +1,389 @@
+package trainer.master.pool;
+
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.core.failure.Failure;
+import trainer.core.id.Term;
+import trainer.core.job.JobId;
+import trainer.core.job.Role;
+import trainer.core.message.FromWorker;
+import trainer.core.message.ToMember;
+import trainer.core.message.ToWorker;
+import trainer.core.time.Moment;
+import trainer.master.job.api.JobEffect;
+import trainer.master.job.api.JobEvent;
+
+/**
+ * The workers that the scoring jobs of a session share.
+ *
+ * <p>A worker serves a job by a {@link Service}: it loads the model and registers with the job's
+ * tracker, like a worker of its own in a container of its own. So a job does not know of the pool.
+ * {@link PoolSharing} decides which jobs each worker serves; a worker that serves several takes
+ * turns.
+ *
+ * <p>Nothing is recorded: the next master learns of the services as they register with their jobs.
+ *
+ * <p>Confined to one thread.
+ */
+public final class Pool {
+  private static final Logger LOG = LoggerFactory.getLogger(Pool.class);
+
+  /** The time between two decisions. */
+  private static final long PERIOD = Duration.ofMillis(500).toNanos();
+
+  /** The time for a worker to end a service that is dropped; then the worker is stopped. */
+  private static final long END_PATIENCE = Duration.ofSeconds(10).toNanos();
+
+  /** The time for workers of an earlier master to say what they serve. */
+  private static final long TAKEOVER_PATIENCE = Duration.ofSeconds(5).toNanos();
+
+  private static final int NO_FAILURE = 0;
+  private static final String LEAVE = "the session has ended";
+
+  private final int count;
+  private final PoolSharing sharing;
+  private final PoolMembers members;
+  private final PoolOutbox out;
+  private final Map<JobId, PooledJob> jobs = new LinkedHashMap<>();
+  private Moment now = new Moment(0, 0);
+  private Term term = Term.NONE;
+  private long ledAt;
+  private long decidedAt;
+  private long lastService;
+  private long change;
+  private long endedAt;
+
+  /**
+   * @param count of workers
+   * @param roomMb the room for models in a worker
+   * @param silence after which a worker is stopped
+   */
+  public Pool(int count, int roomMb, Duration silence, PoolOutbox out) {
+    this.count = count;
+    this.sharing = new PoolSharing(roomMb, out);
+    this.out = out;
+    this.members = new PoolMembers(silence, out);
+  }
+
+  /** Sets the time of what follows. */
+  public void begin(Moment at) {
+    now = at;
+    members.begin(at);
+  }
+
+  /** The master leads: workers are wanted. */
+  public void lead(Term of) {
+    term = of;
+    ledAt = now.nanos();
+    members.lead(of);
+    out.want(IntStream.range(0, count).boxed().toList());
+  }
+
+  /** The session ends: the workers leave. */
+  public void end() {
+    if (endedAt == 0) {
+      endedAt = now.nanos();
+      out.want(List.of());
+      for (PoolMember worker : members.all()) {
+        boolean hasRegistered = worker.hasRegistered();
+        worker.leave();
+        if (hasRegistered) {
+          out.act(new JobEffect.Send(worker.incarnation(), new ToMember.Leave(term, LEAVE)));
+        }
+        out.giveBack(worker.container(), !hasRegistered);
+      }
+    }
+  }
+
+  /** Whether all workers have left, or have had the time to. */
+  public boolean isGone() {
+    return members.all().isEmpty() || (endedAt != 0 && now.nanos() - endedAt >= END_PATIENCE);
+  }
+
+  /**
+   * A job that the workers are to serve.
+   *
+   * @param digest SHA-256 of its job file
+   * @param memoryMb of its model in a worker
+   * @param expected rows a second of a worker; NaN if nobody knows
+   */
+  public void add(JobId job, String digest, int memoryMb, double expected) {
+    jobs.putIfAbsent(job, new PooledJob(job, digest, memoryMb, expected));
+  }
+
+  /** Whether the workers are to serve this job. */
+  public boolean contains(JobId job) {
+    return jobs.containsKey(job);
+  }
+
+  /** A job is over. */
+  public void remove(JobId job) {
+    jobs.remove(job);
+    for (PoolMember worker : members.all()) {
+      worker.services().stream()
+          .filter(one -> one.job().equals(job))
+          .forEach(one -> one.drop(now.nanos() + END_PATIENCE));
+    }
+    decide();
+  }
+
+  /** A job wants workers of these indices. */
+  public void want(JobId job, List<Integer> indices) {
+    jobs.get(job).want(indices);
+    decide();
+  }
+
+  /**
+   * A job needs a service no more.
+   *
+   * @param force false: it is expected to end by itself
+   */
+  public void giveBack(JobId job, String service, boolean force) {
+    members
+        .serving(service)
+        .ifPresent(
+            worker -> {
+              Service of = worker.service(service).orElseThrow();
+              of.leave();
+              if (force) {
+                of.drop(now.nanos() + END_PATIENCE);
+              }
+              order(worker);
+            });
+  }
+
+  /**
+   * A container of the pool runs, or is going to.
+   *
+   * @param isEarlier whether an earlier master launched it
+   */
+  public void onContainer(String container, int index, String host, boolean isEarlier) {
+    members.add(new PoolMember(container, index, host, isEarlier));
+  }
+
+  /** A container of the pool has ended, and with it all services there. */
+  public void onContainerEnded(String container, int exit, Failure failure, boolean taken) {
+    PoolMember worker = members.remove(container);
+    if (worker == null) {
+      return;
+    }
+    List<Service> there = worker.services();
+    for (Service one : there) {
+      boolean isAlone = there.size() == 1; // of several jobs nobody knows which one did it
+      end(worker, one, exit, isAlone ? failure : null, taken || !isAlone);
+    }
+    decide();
+  }
+
+  /** The cluster is going to take a container. */
+  public void onContainerLeaving(String container, String why) {
+    Optional<PoolMember> worker = members.inContainer(container);
+    worker.ifPresent(PoolMember::leave);
+    worker.ifPresent(leaving -> leaving.services().forEach(one -> let(one, why)));
+    decide();
+  }
+
+  /** An event of the session's own members, the processes of the pool. */
+  public void handle(JobEvent event) {
+    if (event instanceof JobEvent.Registering registering) {
+      members.register(registering);
+    } else if (event instanceof JobEvent.Received received) {
+      members
+          .of(received.incarnation())
+          .ifPresent(worker -> new WorkerReports(this, worker, now).take(received.messages()));
+    } else if (event instanceof JobEvent.Disconnected disconnected) {
+      members
+          .of(disconnected.incarnation())
+          .ifPresent(one -> one.disconnect(disconnected.connection()));
+    }
+  }
+
+  PooledJob job(JobId id) {
+    return jobs.get(id);
+  }
+
+  /** A worker has reported for the first time. */
+  void onFirstReport() {
+    decide();
+  }
+
+  /** A worker reports a service that this master does not know: an earlier one ordered it. */
+  void adopt(PoolMember worker, FromWorker.Service report) {
+    if (jobs.containsKey(report.job())) {
+      Service service = new Service(report.name(), report.job(), report.index());
+      worker.add(service);
+      out.tell(report.job(), seen(worker, service, true));
+    }
+  }
+
+  /** A worker does not report a service any more. */
+  void onServiceEnded(PoolMember worker, Service service) {
+    end(worker, service, NO_FAILURE, null, true);
+    decide();
+  }
+
+  /** A worker has loaded a model: the turns of its jobs begin anew. */
+  void onReady(PoolMember worker, Service service) {
+    LOG.info("{} serves {} as {}", worker.container(), service.job(), service.name());
+    restart();
+  }
+
+  /** Counts the rows of all jobs anew: from here on they are to have the same rates. */
+  private void restart() {
+    change++;
+    jobs.values().forEach(PooledJob::restart);
+    members.all().forEach(one -> one.services().forEach(Service::restart));
+  }
+
+  private void end(PoolMember worker, Service service, int exit, Failure failure, boolean taken) {
+    worker.remove(service);
+    out.tell(
+        service.job(),
+        new JobEvent.ContainerEnded(
+            Role.WORKER, service.index(), service.name(), exit, failure, taken));
+  }
+
+  /**
+   * A process registers with a job of the pool. If an earlier master had it serve the job, the job
+   * is told of the service first.
+   */
+  public void beforeRegistering(JobId job, JobEvent.Registering event) {
+    String name = event.message().identity().containerId();
+    boolean isKnown = members.serving(name).isPresent();
+    Optional<PoolMember> worker = members.inContainer(ServiceName.container(name));
+    if (isKnown || worker.isEmpty() || event.message().incarnation().number() == 0) {
+      return;
+    }
+    Service service = new Service(name, job, event.message().identity().index());
+    worker.get().add(service);
+    out.tell(job, seen(worker.get(), service, true));
+  }
+
+  private JobEvent.ContainerSeen seen(PoolMember worker, Service service, boolean isEarlier) {
+    return new JobEvent.ContainerSeen(
+        Role.WORKER,
+        service.index(),
+        service.name(),
+        worker.host(),
+        now.millis(),
+        now.millis(),
+        isEarlier,
+        false);
+  }
+
+  /** Time has passed. */
+  public void tick() {
+    members.reconcile();
+    if (now.nanos() - decidedAt >= PERIOD) {
+      decide();
+    }
+  }
+
+  /** The latest time at which {@link #tick} is due. */
+  public long nextDeadline() {
+    return decidedAt + PERIOD;
+  }
+
+  private void decide() {
+    decidedAt = now.nanos();
+    boolean mayKnowMore = now.nanos() - ledAt < TAKEOVER_PATIENCE;
+    if (mayKnowMore && members.all().stream().anyMatch(PoolMember::isAwaited)) {
+      return;
+    }
+    List<PoolMember> available =
+        members.all().stream()
+            .filter(PoolMember::isAvailable)
+            .sorted(Comparator.comparingInt(PoolMember::index))
+            .toList();
+    if (sharing.decide(available, jobs, now.nanos())) {
+      restart();
+    }
+    for (PoolMember worker : available) {
+      serve(worker, sharing.of(worker));
+    }
+    members.all().forEach(this::order);
+    jobs.forEach(this::tellStanding);
+  }
+
+  private void serve(PoolMember worker, List<JobId> wanted) {
+    for (Service one : worker.services()) {
+      if (!wanted.contains(one.job()) && !one.isLeaving()) {
+        let(one, "another job needs the worker");
+      }
+    }
+    for (JobId job : wanted) {
+      if (worker.of(job).isEmpty()) {
+        OptionalInt index = jobs.get(job).free(indices(job));
+        if (index.isPresent()) {
+          String name = ServiceName.of(worker.container(), term, ++lastService);
+          Service service = new Service(name, job, index.getAsInt());
+          worker.add(service);
+          out.tell(job, seen(worker, service, false));
+        }
+      }
+    }
+  }
+
+  /** The job lets the worker go once it has written what it has computed. */
+  private void let(Service service, String why) {
+    service.leave();
+    out.tell(service.job(), new JobEvent.ContainerLeaving(service.name(), why));
+  }
+
+  private Set<Integer> indices(JobId job) {
+    return members.services(job).map(Service::index).collect(Collectors.toSet());
+  }
+
+  private void order(PoolMember worker) {
+    if (worker.isConnected()) {
+      worker
+          .newOrders(jobs)
+          .ifPresent(
+              orders ->
+                  out.act(
+                      new JobEffect.Send(
+                          worker.incarnation(), new ToWorker.Serve(term, change, orders))));
+    }
+  }
+
+  private void tellStanding(JobId id, PooledJob job) {
+    int granted = (int) members.services(id).count();
+    String explanation =
+        granted > 0 || job.wanted().isEmpty()
+            ? ""
+            : members.all().isEmpty()
+                ? "the session's pool has no worker yet"
+                : "the workers of the session's pool serve the jobs before it";
+    JobEvent.Standing standing =
+        new JobEvent.Standing(Role.WORKER, job.wanted().size(), granted, granted, explanation);
+    if (job.isNews(standing)) {
+      out.tell(id, standing);
+    }
+  }
+
+  /** The pool for users. */
+  public PoolView view() {
+    Map<JobId, PoolView.Job> ofJobs = new LinkedHashMap<>();
+    jobs.forEach(
+        (id, job) ->
+            ofJobs.put(
+                id,
+                new PoolView.Job(
+                    job.rate(now.nanos()),
+                    job.expected(),
+                    job.rows(),
+                    (int) members.services(id).filter(Service::isReady).count())));
+    int there = (int) members.all().stream().filter(PoolMember::isAvailable).count();
+    return new PoolView(count, there, sharing.moves(), ofJobs);
+  }
+}

@@ -1,0 +1,157 @@
+package trainer.master.pool;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import trainer.core.id.Incarnation;
+import trainer.core.job.JobId;
+import trainer.core.message.ToWorker;
+
+/** A worker of the pool, from the grant of its container to its end. */
+final class PoolMember {
+  private final String container;
+  private final int index;
+  private final String host;
+  private final boolean isEarlier;
+  private final Map<String, Service> services = new LinkedHashMap<>();
+  private Incarnation incarnation = Incarnation.NONE;
+  private long connection;
+  private long heardAt;
+  private boolean isLeaving;
+  private boolean hasReported;
+  private List<ToWorker.Serving> ordered = List.of();
+
+  /**
+   * @param isEarlier whether an earlier master launched it
+   */
+  PoolMember(String container, int index, String host, boolean isEarlier) {
+    this.container = container;
+    this.index = index;
+    this.host = host;
+    this.isEarlier = isEarlier;
+  }
+
+  /** Whether an earlier master launched it, and it has not said yet what it serves. */
+  boolean isAwaited() {
+    return isEarlier && !hasReported && !isLeaving;
+  }
+
+  /** It has said what it serves. */
+  void report() {
+    hasReported = true;
+  }
+
+  String container() {
+    return container;
+  }
+
+  int index() {
+    return index;
+  }
+
+  String host() {
+    return host;
+  }
+
+  Incarnation incarnation() {
+    return incarnation;
+  }
+
+  /** Its process has registered, over this connection. */
+  void register(Incarnation as, long over, long now) {
+    incarnation = as;
+    connection = over;
+    heardAt = now;
+    ordered = List.of(); // the last order may be lost
+  }
+
+  void disconnect(long ended) {
+    if (ended == connection) {
+      connection = 0;
+    }
+  }
+
+  boolean isConnected() {
+    return connection != 0;
+  }
+
+  /** Whether it may serve jobs: it has registered, and said what it serves. */
+  boolean isAvailable() {
+    return hasReported && !isLeaving;
+  }
+
+  boolean hasRegistered() {
+    return !incarnation.equals(Incarnation.NONE);
+  }
+
+  /** The cluster is going to take its container, or it is being stopped. */
+  void leave() {
+    isLeaving = true;
+  }
+
+  boolean isLeaving() {
+    return isLeaving;
+  }
+
+  void hear(long now) {
+    heardAt = now;
+  }
+
+  /** Excuses a silence: the master itself has paused. */
+  void excuse(long nanos) {
+    heardAt += nanos;
+  }
+
+  boolean isSilent(long now, long patience) {
+    return !incarnation.equals(Incarnation.NONE) && now - heardAt >= patience;
+  }
+
+  void add(Service service) {
+    services.put(service.name(), service);
+  }
+
+  void remove(Service service) {
+    services.remove(service.name());
+  }
+
+  Optional<Service> service(String name) {
+    return Optional.ofNullable(services.get(name));
+  }
+
+  List<Service> services() {
+    return List.copyOf(services.values());
+  }
+
+  /** The service of a job that is not leaving. */
+  Optional<Service> of(JobId job) {
+    return services.values().stream()
+        .filter(one -> one.job().equals(job) && !one.isLeaving())
+        .findFirst();
+  }
+
+  /** The orders for its services, if they differ from the last ones. */
+  Optional<List<ToWorker.Serving>> newOrders(Map<JobId, PooledJob> jobs) {
+    List<ToWorker.Serving> now = new ArrayList<>();
+    boolean takesTurns = services.size() > 1;
+    for (Service one : services.values()) {
+      PooledJob job = jobs.get(one.job());
+      if (job != null && !one.isDropped()) {
+        now.add(
+            new ToWorker.Serving(
+                one.job(),
+                one.index(),
+                one.name(),
+                job.digest(),
+                job.turn().toNanos(),
+                takesTurns ? job.rowsSinceChange() - one.rowsSinceChange() : 0));
+      }
+    }
+    if (now.equals(ordered)) {
+      return Optional.empty();
+    }
+    ordered = now;
+    return Optional.of(now);
+  }
+}

@@ -1,0 +1,131 @@
+package trainer.master.pool;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
+import trainer.core.job.JobId;
+import trainer.core.job.Role;
+import trainer.core.turns.TurnTaking;
+import trainer.master.job.api.JobEvent;
+import trainer.master.sharing.MeasuredSpeed;
+import trainer.master.sharing.SharingJob;
+
+/** A scoring job that workers of the pool serve. */
+final class PooledJob {
+  private static final long WINDOW = Duration.ofSeconds(10).toNanos();
+
+  /** The steps in which turns differ. */
+  private static final Duration STEP = Duration.ofMillis(25);
+
+  private record Scored(long at, long rows) {}
+
+  private final JobId id;
+  private final String digest;
+  private final int memoryMb;
+  private final double expected;
+  private final MeasuredSpeed speed;
+  private final Deque<Scored> window = new ArrayDeque<>();
+  private List<Integer> wanted = List.of();
+  private long rows;
+  private long rowsAtChange;
+  private long rowsOfWindow;
+  private double share = Double.NaN;
+  private JobEvent.Standing told = new JobEvent.Standing(Role.WORKER, 0, 0, 0, "");
+
+  /**
+   * @param digest SHA-256 of the job file
+   * @param memoryMb of its model in a worker
+   * @param expected rows a second of a worker; NaN if nobody knows
+   */
+  PooledJob(JobId id, String digest, int memoryMb, double expected) {
+    this.id = id;
+    this.digest = digest;
+    this.memoryMb = memoryMb;
+    this.expected = expected;
+    this.speed = new MeasuredSpeed(expected);
+  }
+
+  String digest() {
+    return digest;
+  }
+
+  double expected() {
+    return expected;
+  }
+
+  /** The indices of the workers that the job wants. */
+  void want(List<Integer> indices) {
+    wanted = indices;
+  }
+
+  List<Integer> wanted() {
+    return wanted;
+  }
+
+  /** A wanted index that none of these services has. */
+  OptionalInt free(Set<Integer> taken) {
+    return wanted.stream().mapToInt(Integer::intValue).filter(i -> !taken.contains(i)).findFirst();
+  }
+
+  void onScored(long scored, long busyNanos, long now) {
+    speed.onScored(scored, busyNanos, now);
+    window.addLast(new Scored(now, scored));
+    rows += scored;
+    rowsOfWindow += scored;
+    forget(now);
+  }
+
+  private void forget(long now) {
+    while (!window.isEmpty() && window.peekFirst().at() <= now - WINDOW) {
+      rowsOfWindow -= window.removeFirst().rows();
+    }
+  }
+
+  /** Rows a second of the last ten seconds, of all workers. */
+  double rate(long now) {
+    forget(now);
+    return rowsOfWindow * 1e9 / WINDOW;
+  }
+
+  /** Rows that workers have computed, repeated ones included. */
+  long rows() {
+    return rows;
+  }
+
+  /** Rows are counted from here on. */
+  void restart() {
+    rowsAtChange = rows;
+  }
+
+  /** Rows computed by all workers since the last change. */
+  long rowsSinceChange() {
+    return rows - rowsAtChange;
+  }
+
+  /** The job as the sharing sees it. */
+  SharingJob sharing(int tasks) {
+    return new SharingJob(
+        id, speed.rowsPerSecond(), speed.isMeasured(), Math.min(tasks, wanted.size()), memoryMb);
+  }
+
+  /** The part of workers that it needs; NaN if its speed is not measured. */
+  void needs(double part) {
+    share = part;
+  }
+
+  /** The longest turn that it takes of a worker, in steps: speeds are never quite the same. */
+  Duration turn() {
+    long steps = Math.round(TurnTaking.turn(share).toNanos() / (double) STEP.toNanos());
+    return STEP.multipliedBy(Math.max(1, steps));
+  }
+
+  /** Whether this standing is news to the job. */
+  boolean isNews(JobEvent.Standing standing) {
+    boolean isNews = !standing.equals(told);
+    told = standing;
+    return isNews;
+  }
+}

@@ -1,0 +1,102 @@
+package trainer.master.pool;
+
+import trainer.core.job.JobId;
+import trainer.core.message.FromWorker;
+
+/**
+ * A job as a worker serves it: to the job it is a worker of its own, with an index and a container,
+ * whose name is the service's.
+ */
+final class Service {
+  private final String name;
+  private final JobId job;
+  private final int index;
+  private boolean isReported;
+  private boolean isReady;
+  private boolean isLeaving;
+  private long endBy = Long.MAX_VALUE;
+  private long rows;
+  private long rowsAtChange;
+  private long busyNanos;
+
+  Service(String name, JobId job, int index) {
+    this.name = name;
+    this.job = job;
+    this.index = index;
+  }
+
+  String name() {
+    return name;
+  }
+
+  JobId job() {
+    return job;
+  }
+
+  int index() {
+    return index;
+  }
+
+  /** Whether its worker has reported it: one that it does not report any more has ended. */
+  boolean isReported() {
+    return isReported;
+  }
+
+  /** Whether its model is loaded. */
+  boolean isReady() {
+    return isReady;
+  }
+
+  /** Whether the job has been told to let it go. */
+  boolean isLeaving() {
+    return isLeaving;
+  }
+
+  void leave() {
+    isLeaving = true;
+  }
+
+  /** Whether the worker is to end it at once. */
+  boolean isDropped() {
+    return endBy != Long.MAX_VALUE;
+  }
+
+  /**
+   * Has the worker end it at once.
+   *
+   * @param by when the worker is stopped otherwise, in nanoseconds
+   */
+  void drop(long by) {
+    isLeaving = true;
+    endBy = Math.min(endBy, by);
+  }
+
+  boolean isOverdue(long now) {
+    return now >= endBy;
+  }
+
+  /** Rows are counted from here on. */
+  void restart() {
+    rowsAtChange = rows;
+  }
+
+  /** Rows computed since the last change. */
+  long rowsSinceChange() {
+    return rows - rowsAtChange;
+  }
+
+  /**
+   * Takes a report of its worker.
+   *
+   * @param speed receives the rows since the last report
+   */
+  void onReport(FromWorker.Service report, PooledJob speed, long now) {
+    isReported = true;
+    isReady = report.isReady();
+    if (report.rows() > rows) {
+      speed.onScored(report.rows() - rows, Math.max(0, report.busyNanos() - busyNanos), now);
+      rows = report.rows();
+      busyNanos = report.busyNanos();
+    }
+  }
+}

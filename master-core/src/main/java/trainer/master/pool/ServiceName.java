@@ -1,0 +1,20 @@
+package trainer.master.pool;
+
+import trainer.core.id.Term;
+
+/** The names of services: the container, the term of the master that ordered it, and a number. */
+final class ServiceName {
+  private static final char MARK = '+';
+
+  private ServiceName() {}
+
+  static String of(String container, Term term, long number) {
+    return container + MARK + term.number() + "-" + number;
+  }
+
+  /** The container of a service; the whole name if it is none. */
+  static String container(String service) {
+    int mark = service.indexOf(MARK);
+    return mark < 0 ? service : service.substring(0, mark);
+  }
+}
