@@ -219,7 +219,6 @@ final class CarriedJobs {
     core.handle(event, now, new OfJob(job));
   }
 
-  /** Delivers an event to every job. */
   void deliverToAll(JobEvent event) {
     List.copyOf(cores.keySet()).forEach(job -> deliver(job, event));
   }
