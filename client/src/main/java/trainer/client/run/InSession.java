@@ -90,7 +90,7 @@ final class InSession extends JobLaunch {
           EmbeddedAddress.of(JobId.parse(session.jobId()).application(), given);
       Settings ofSession = settings(session, cluster.hadoop());
       ClientConfiguration configuration =
-          cluster.withAll(PooledSettings.of(shared(cluster, ofSession), ofSession));
+          cluster.withAll(PooledSettings.sized(shared(cluster, ofSession), ofSession));
       refuseFiles(session, configuration.settings());
       JobPreparation job = JobPreparation.check(configuration, ofSession.get(Keys.JOB_DIR));
       InSession launch = new InSession(session, given, job, version, out);
@@ -188,7 +188,9 @@ final class InSession extends JobLaunch {
     try {
       SessionPlace place = SessionPlace.in(session.folder(), hadoop);
       JobId id = place.claim(application);
-      JobSpec spec = job.spec(id, SubmittingUser.user(hadoop), version);
+      JobSpec spec =
+          PooledSettings.of(
+              job.spec(id, SubmittingUser.user(hadoop), version), place.session(application));
       output().take(spec);
       JobHandle handle = null;
       boolean accepted = false;

@@ -65,8 +65,9 @@ public final class PoolProcess implements SessionMember {
   private void report() {
     isNews = false;
     List<FromWorker.Service> reports = new ArrayList<>();
-    services.values().removeIf(PoolService::hasEnded);
+    services.values().removeIf(PoolService::isOver);
     services.values().forEach(service -> reports.add(service.report()));
+    isNews = services.values().stream().anyMatch(PoolService::hasEnded); // told of once, then not
     session.send(new FromWorker.Served(reports));
   }
 

@@ -3,6 +3,7 @@ package trainer.worker.pool;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
@@ -40,6 +41,7 @@ final class PoolService implements SessionMember {
   private static final Logger LOG = LoggerFactory.getLogger(PoolService.class);
   private static final Duration LAST_WORD = Duration.ofSeconds(2);
   private static final long WELCOME_SECONDS = 30;
+  private static final Duration END_PATIENCE = Duration.ofSeconds(10);
 
   private final ContainerProcess process;
   private final ToWorker.Serving serving;
@@ -51,9 +53,10 @@ final class PoolService implements SessionMember {
   private final long beganAt = System.nanoTime();
   private volatile JobSpec spec;
   private volatile RowProcess rows;
-  private volatile MemberSession session;
+  private final CompletableFuture<MemberSession> session = new CompletableFuture<>();
   private volatile long loadNanos;
   private volatile boolean hasEnded;
+  private volatile boolean isReported;
 
   /**
    * @param changed is called when the service is ready, and when it has ended
@@ -83,13 +86,18 @@ final class PoolService implements SessionMember {
     thread.interrupt();
   }
 
-  /** Whether it has ended; it is not reported any more then. */
+  /** Whether it has ended and the master has been told of it once: then it is left out. */
+  boolean isOver() {
+    return hasEnded && isReported;
+  }
+
   boolean hasEnded() {
     return hasEnded;
   }
 
   /** The state of the service, for the pool. */
   FromWorker.Service report() {
+    isReported = true;
     RowProcess loaded = rows;
     boolean isReady = loaded != null;
     return new FromWorker.Service(
@@ -104,30 +112,46 @@ final class PoolService implements SessionMember {
 
   private void run() {
     try {
-      spec = RetryPolicy.withStorages().until("Reading the file of " + serving.job(), this::read);
-      try {
-        RowProcess loaded = load();
-        loadNanos = System.nanoTime() - beganAt;
-        rows = loaded;
-        LOG.info("serves {} after {} ms", serving.job(), TimeUnit.NANOSECONDS.toMillis(loadNanos));
-        changed.run();
-        session = process.join(spec, serving.index(), this);
-        String why = loaded.run();
-        LOG.info("serves {} no more: {}", serving.job(), why);
-      } catch (FailureException e) {
-        tell(e.failure());
-      }
+      serve();
     } catch (InterruptedException e) {
       LOG.info("serves {} no more: the pool has ended it", serving.job());
+    } catch (FailureException e) {
+      tell(e.failure());
     } catch (IOException | RuntimeException e) {
-      LOG.error("cannot serve {}", serving.job(), e);
-    } finally {
-      if (session != null) {
-        session.exit(true, LAST_WORD);
+      tell(new Failure(FailureKind.STORAGE_FAILED, e.toString(), "in a worker", "see its log"));
+    } catch (Error e) {
+      endProcess(e);
+    }
+    end(rows);
+    if (session.isDone()) {
+      session.join().exit(true, LAST_WORD);
+    }
+    gate.remove(turns);
+    hasEnded = true;
+    changed.run();
+  }
+
+  private void serve() throws IOException, InterruptedException {
+    spec = RetryPolicy.withStorages().until("Reading the file of " + serving.job(), this::read);
+    RowProcess loaded = load();
+    loadNanos = System.nanoTime() - beganAt;
+    rows = loaded;
+    LOG.info("serves {} after {} ms", serving.job(), TimeUnit.NANOSECONDS.toMillis(loadNanos));
+    changed.run();
+    session.complete(process.join(spec, serving.index(), this));
+    String why = loaded.run();
+    LOG.info("serves {} no more: {}", serving.job(), why);
+  }
+
+  /** Ends the process if a thread of the job does not end: it would compute for nobody. */
+  private void end(RowProcess loaded) {
+    try {
+      if (loaded != null && !loaded.awaitEnd(END_PATIENCE)) {
+        LOG.error("a thread of {} does not end", serving.job());
+        process.leave(ContainerProcess.UNEXPECTED);
       }
-      gate.remove(turns);
-      hasEnded = true;
-      changed.run();
+    } catch (InterruptedException e) {
+      LOG.debug("ended twice", e);
     }
   }
 
@@ -149,33 +173,46 @@ final class PoolService implements SessionMember {
         reading,
         UserClasses.of(jars),
         turns,
-        messages -> session.send(messages),
+        messages -> session.join().send(messages),
         this::fatal);
   }
 
   /** Tells the job why it cannot be served; without a word it would only wait. */
-  private void tell(Failure failure) throws InterruptedException {
+  private void tell(Failure failure) {
     LOG.error("cannot serve {}: {}", serving.job(), failure.message());
-    if (session == null) {
-      session = process.join(spec, serving.index(), this);
+    if (spec == null) {
+      return; // the pool sees that the service has ended
     }
-    if (welcome.await(WELCOME_SECONDS, TimeUnit.SECONDS)) {
-      session.send(new FromMember.MemberFailure(failure));
+    try {
+      if (!session.isDone()) {
+        session.complete(process.join(spec, serving.index(), this));
+      }
+      if (welcome.await(WELCOME_SECONDS, TimeUnit.SECONDS)) {
+        session.join().send(new FromMember.MemberFailure(failure));
+      }
+    } catch (InterruptedException e) {
+      LOG.debug("the job has been told already, or does not matter any more", e);
     }
   }
 
   /** Ends the service after the death of one of its threads. */
   private void fatal(Throwable cause) {
-    LOG.error("cannot serve {} any more", serving.job(), cause);
-    if (cause instanceof Error) {
-      process.leave(ContainerProcess.UNEXPECTED); // memory may be short for every job
+    if (cause instanceof Error error) {
+      endProcess(error);
     }
+    LOG.error("cannot serve {} any more", serving.job(), cause);
     Failure failure =
         cause instanceof FailureException known
             ? known.failure()
             : new Failure(FailureKind.UNEXPECTED, cause.toString(), "in a worker", "see its log");
-    session.send(new FromMember.MemberFailure(failure));
+    session.join().send(new FromMember.MemberFailure(failure));
     thread.interrupt();
+  }
+
+  /** Ends the process after an error, such as a lack of memory, which may concern every job. */
+  private void endProcess(Error cause) {
+    LOG.error("this worker cannot go on; it was about to serve {}", serving.job(), cause);
+    process.leave(ContainerProcess.UNEXPECTED);
   }
 
   @Override

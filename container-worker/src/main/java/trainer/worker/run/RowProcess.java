@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
@@ -193,16 +194,31 @@ public final class RowProcess implements WorkerRun {
     } catch (FailureException e) {
       fatal.accept(e);
       throw e;
+    } finally {
+      computers.forEach(Thread::interrupt);
     }
     String stacks = progress.stacks();
     if (!stacks.isEmpty()) {
       LOG.warn("leaves ({}) while\n{}", leaving, stacks);
     }
-    computers.forEach(Thread::interrupt);
     if (served != null) {
       served.close();
     }
     return leaving;
+  }
+
+  /**
+   * Waits for the threads that compute, after {@link #run} has ended; a model's code may ignore
+   * that it is interrupted.
+   *
+   * @return whether all have ended in this time
+   */
+  public boolean awaitEnd(Duration patience) throws InterruptedException {
+    long until = System.nanoTime() + patience.toNanos();
+    for (Thread computer : computers) {
+      computer.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime())));
+    }
+    return computers.stream().noneMatch(Thread::isAlive);
   }
 
   /** The threads that compute; an import has one, since a file takes one task after the other. */

@@ -374,7 +374,7 @@ public final class Keys {
   public static final Key<Float> SCORE_EXPECTED_RATE =
       KEYS.real(
           "trainer.score.expected-rate",
-          0f,
+          1e-6f,
           1e9f,
           "Rows a second that a worker scores: how a session divides its workers until it has"
               + " measured that.");

@@ -47,12 +47,20 @@ public final class Pool {
   /** The time for workers of an earlier master to say what they serve. */
   private static final long TAKEOVER_PATIENCE = Duration.ofSeconds(5).toNanos();
 
+  /** The time for workers to leave with the session, logs included. */
+  private static final long EXIT_PATIENCE = Duration.ofSeconds(60).toNanos();
+
+  /** The time after which a worker tries a job again that it could not serve. */
+  private static final long REST = Duration.ofSeconds(10).toNanos();
+
   private static final int NO_FAILURE = 0;
-  private static final String LEAVE = "the session has ended";
+  private static final String LEAVE = "the session has ended, or the cluster takes the container";
 
   private final int count;
+  private final int roomMb;
   private final PoolSharing sharing;
   private final PoolMembers members;
+  private final PoolNews news;
   private final PoolOutbox out;
   private final Map<JobId, PooledJob> jobs = new LinkedHashMap<>();
   private Moment now = new Moment(0, 0);
@@ -70,9 +78,11 @@ public final class Pool {
    */
   public Pool(int count, int roomMb, Duration silence, PoolOutbox out) {
     this.count = count;
+    this.roomMb = roomMb;
     this.sharing = new PoolSharing(roomMb, out);
     this.out = out;
     this.members = new PoolMembers(silence, out);
+    this.news = new PoolNews(count, members, out);
   }
 
   /** Sets the time of what follows. */
@@ -94,20 +104,22 @@ public final class Pool {
     if (endedAt == 0) {
       endedAt = now.nanos();
       out.want(List.of());
-      for (PoolMember worker : members.all()) {
-        boolean hasRegistered = worker.hasRegistered();
-        worker.leave();
-        if (hasRegistered) {
-          out.act(new JobEffect.Send(worker.incarnation(), new ToMember.Leave(term, LEAVE)));
-        }
-        out.giveBack(worker.container(), !hasRegistered);
-      }
+      members.all().forEach(this::sendAway);
     }
+  }
+
+  private void sendAway(PoolMember worker) {
+    boolean hasRegistered = worker.hasRegistered();
+    worker.sendAway();
+    if (hasRegistered) {
+      out.act(new JobEffect.Send(worker.incarnation(), new ToMember.Leave(term, LEAVE)));
+    }
+    out.giveBack(worker.container(), !hasRegistered);
   }
 
   /** Whether all workers have left, or have had the time to. */
   public boolean isGone() {
-    return members.all().isEmpty() || (endedAt != 0 && now.nanos() - endedAt >= END_PATIENCE);
+    return members.all().isEmpty() || (endedAt != 0 && now.nanos() - endedAt >= EXIT_PATIENCE);
   }
 
   /**
@@ -177,6 +189,10 @@ public final class Pool {
     if (worker == null) {
       return;
     }
+    if (failure != null && !worker.isLeaving()) {
+      LOG.warn("{} of the pool has ended: {}", container, failure.message());
+      news.onFailed(failure);
+    }
     List<Service> there = worker.services();
     for (Service one : there) {
       boolean isAlone = there.size() == 1; // of several jobs nobody knows which one did it
@@ -220,7 +236,8 @@ public final class Pool {
   /** A worker reports a service that this master does not know: an earlier one ordered it. */
   void adopt(PoolMember worker, FromWorker.Service report) {
     if (jobs.containsKey(report.job())) {
-      Service service = new Service(report.name(), report.job(), report.index());
+      int memoryMb = jobs.get(report.job()).memoryMb();
+      Service service = new Service(report.name(), report.job(), report.index(), memoryMb);
       worker.add(service);
       out.tell(report.job(), seen(worker, service, true));
     }
@@ -228,6 +245,11 @@ public final class Pool {
 
   /** A worker does not report a service any more. */
   void onServiceEnded(PoolMember worker, Service service) {
+    PooledJob job = jobs.get(service.job());
+    if (job != null && !service.isLeaving()) {
+      LOG.warn("{} serves {} no more, by itself", worker.container(), service.job());
+      job.rest(worker.container(), now.nanos() + REST);
+    }
     end(worker, service, NO_FAILURE, null, true);
     decide();
   }
@@ -264,7 +286,8 @@ public final class Pool {
     if (isKnown || worker.isEmpty() || event.message().incarnation().number() == 0) {
       return;
     }
-    Service service = new Service(name, job, event.message().identity().index());
+    int memoryMb = jobs.get(job).memoryMb();
+    Service service = new Service(name, job, event.message().identity().index(), memoryMb);
     worker.get().add(service);
     out.tell(job, seen(worker.get(), service, true));
   }
@@ -284,6 +307,7 @@ public final class Pool {
   /** Time has passed. */
   public void tick() {
     members.reconcile();
+    members.all().stream().filter(PoolMember::isReadyToGo).forEach(this::sendAway);
     if (now.nanos() - decidedAt >= PERIOD) {
       decide();
     }
@@ -291,10 +315,13 @@ public final class Pool {
 
   /** The latest time at which {@link #tick} is due. */
   public long nextDeadline() {
-    return decidedAt + PERIOD;
+    return term.equals(Term.NONE) ? Long.MAX_VALUE : decidedAt + PERIOD;
   }
 
   private void decide() {
+    if (term.equals(Term.NONE)) {
+      return; // this master does not lead yet
+    }
     decidedAt = now.nanos();
     boolean mayKnowMore = now.nanos() - ledAt < TAKEOVER_PATIENCE;
     if (mayKnowMore && members.all().stream().anyMatch(PoolMember::isAwaited)) {
@@ -312,7 +339,7 @@ public final class Pool {
       serve(worker, sharing.of(worker));
     }
     members.all().forEach(this::order);
-    jobs.forEach(this::tellStanding);
+    news.tell(jobs);
   }
 
   private void serve(PoolMember worker, List<JobId> wanted) {
@@ -322,11 +349,16 @@ public final class Pool {
       }
     }
     for (JobId job : wanted) {
-      if (worker.of(job).isEmpty()) {
-        OptionalInt index = jobs.get(job).free(indices(job));
+      PooledJob pooled = jobs.get(job);
+      boolean mayBegin =
+          worker.of(job).isEmpty()
+              && worker.hasRoom(pooled.memoryMb(), roomMb)
+              && !pooled.isResting(worker.container(), now.nanos());
+      if (mayBegin) {
+        OptionalInt index = pooled.free(indices(job));
         if (index.isPresent()) {
           String name = ServiceName.of(worker.container(), term, ++lastService);
-          Service service = new Service(name, job, index.getAsInt());
+          Service service = new Service(name, job, index.getAsInt(), pooled.memoryMb());
           worker.add(service);
           out.tell(job, seen(worker, service, false));
         }
@@ -341,13 +373,18 @@ public final class Pool {
   }
 
   private Set<Integer> indices(JobId job) {
-    return members.services(job).map(Service::index).collect(Collectors.toSet());
+    return members.all().stream()
+        .filter(worker -> !worker.isStopped()) // nobody waits for the end of its container
+        .flatMap(worker -> worker.services().stream())
+        .filter(one -> one.job().equals(job))
+        .map(Service::index)
+        .collect(Collectors.toSet());
   }
 
   private void order(PoolMember worker) {
     if (worker.isConnected()) {
       worker
-          .newOrders(jobs)
+          .newOrders(jobs, change)
           .ifPresent(
               orders ->
                   out.act(
@@ -356,34 +393,8 @@ public final class Pool {
     }
   }
 
-  private void tellStanding(JobId id, PooledJob job) {
-    int granted = (int) members.services(id).count();
-    String explanation =
-        granted > 0 || job.wanted().isEmpty()
-            ? ""
-            : members.all().isEmpty()
-                ? "the session's pool has no worker yet"
-                : "the workers of the session's pool serve the jobs before it";
-    JobEvent.Standing standing =
-        new JobEvent.Standing(Role.WORKER, job.wanted().size(), granted, granted, explanation);
-    if (job.isNews(standing)) {
-      out.tell(id, standing);
-    }
-  }
-
   /** The pool for users. */
   public PoolView view() {
-    Map<JobId, PoolView.Job> ofJobs = new LinkedHashMap<>();
-    jobs.forEach(
-        (id, job) ->
-            ofJobs.put(
-                id,
-                new PoolView.Job(
-                    job.rate(now.nanos()),
-                    job.expected(),
-                    job.rows(),
-                    (int) members.services(id).filter(Service::isReady).count())));
-    int there = (int) members.all().stream().filter(PoolMember::isAvailable).count();
-    return new PoolView(count, there, sharing.moves(), ofJobs);
+    return news.view(jobs, sharing.moves(), now.nanos());
   }
 }

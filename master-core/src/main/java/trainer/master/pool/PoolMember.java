@@ -21,7 +21,13 @@ final class PoolMember {
   private long heardAt;
   private boolean isLeaving;
   private boolean hasReported;
+  private boolean isSentAway;
+  private boolean isStopped;
+
+  /** The last order; null if it may be lost. */
   private List<ToWorker.Serving> ordered = List.of();
+
+  private long orderedChange;
 
   /**
    * @param isEarlier whether an earlier master launched it
@@ -64,7 +70,7 @@ final class PoolMember {
     incarnation = as;
     connection = over;
     heardAt = now;
-    ordered = List.of(); // the last order may be lost
+    ordered = null;
   }
 
   void disconnect(long ended) {
@@ -95,6 +101,34 @@ final class PoolMember {
     return isLeaving;
   }
 
+  /** Whether it is to leave and serves no job any more. */
+  boolean isReadyToGo() {
+    return isLeaving && !isSentAway && services.isEmpty();
+  }
+
+  /** It has been told to leave. */
+  void sendAway() {
+    isLeaving = true;
+    isSentAway = true;
+  }
+
+  /** Its container is being stopped. */
+  void stop() {
+    isLeaving = true;
+    isSentAway = true;
+    isStopped = true;
+  }
+
+  boolean isStopped() {
+    return isStopped;
+  }
+
+  /** Whether a model fits beside those that it has, and those that it is about to drop. */
+  boolean hasRoom(int memoryMb, int roomMb) {
+    int taken = services.values().stream().mapToInt(Service::memoryMb).sum();
+    return services.isEmpty() || taken + memoryMb <= roomMb;
+  }
+
   void hear(long now) {
     heardAt = now;
   }
@@ -102,6 +136,7 @@ final class PoolMember {
   /** Excuses a silence: the master itself has paused. */
   void excuse(long nanos) {
     heardAt += nanos;
+    services.values().forEach(service -> service.excuse(nanos));
   }
 
   boolean isSilent(long now, long patience) {
@@ -132,7 +167,7 @@ final class PoolMember {
   }
 
   /** The orders for its services, if they differ from the last ones. */
-  Optional<List<ToWorker.Serving>> newOrders(Map<JobId, PooledJob> jobs) {
+  Optional<List<ToWorker.Serving>> newOrders(Map<JobId, PooledJob> jobs, long change) {
     List<ToWorker.Serving> now = new ArrayList<>();
     boolean takesTurns = services.size() > 1;
     for (Service one : services.values()) {
@@ -148,10 +183,11 @@ final class PoolMember {
                 takesTurns ? job.rowsSinceChange() - one.rowsSinceChange() : 0));
       }
     }
-    if (now.equals(ordered)) {
+    if (now.equals(ordered) && (change == orderedChange || !takesTurns)) {
       return Optional.empty();
     }
     ordered = now;
+    orderedChange = change;
     return Optional.of(now);
   }
 }

@@ -124,12 +124,12 @@ final class PoolMembers {
       }
       boolean isStuck =
           worker.services().stream().anyMatch(service -> service.isOverdue(now.nanos()));
-      if (!worker.isLeaving() && (worker.isSilent(now.nanos(), silence) || isStuck)) {
+      if (!worker.isStopped() && (worker.isSilent(now.nanos(), silence) || isStuck)) {
         LOG.warn(
             "{} of the pool is stopped: {}",
             worker.container(),
             isStuck ? "it does not end a service" : "it is silent");
-        worker.leave();
+        worker.stop();
         out.giveBack(worker.container(), true);
       }
     }

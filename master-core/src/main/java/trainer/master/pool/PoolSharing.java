@@ -21,6 +21,7 @@ final class PoolSharing {
   private final int roomMb;
   private final PoolOutbox out;
   private Assignment assignment = Assignment.NONE;
+  private boolean hasDecided;
   private long moves;
 
   /**
@@ -50,8 +51,8 @@ final class PoolSharing {
             sharing.add(one);
           }
         });
-    Assignment present =
-        assignment.equals(Assignment.NONE) ? inherited(available, jobs, now) : assignment;
+    Assignment present = hasDecided ? assignment : inherited(available, jobs, now);
+    hasDecided = hasDecided || !available.isEmpty();
     assignment = WorkerSharing.next(workers, sharing, present, now);
     WorkerSharing.shares(workers.size(), sharing).forEach((id, share) -> jobs.get(id).needs(share));
     boolean isMove = !assignment.jobsOf().equals(present.jobsOf());

@@ -3,7 +3,9 @@ package trainer.master.pool;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import trainer.core.job.JobId;
@@ -27,6 +29,7 @@ final class PooledJob {
   private final int memoryMb;
   private final double expected;
   private final MeasuredSpeed speed;
+  private final Map<String, Long> resting = new HashMap<>();
   private final Deque<Scored> window = new ArrayDeque<>();
   private List<Integer> wanted = List.of();
   private long rows;
@@ -46,6 +49,19 @@ final class PooledJob {
     this.memoryMb = memoryMb;
     this.expected = expected;
     this.speed = new MeasuredSpeed(expected);
+  }
+
+  int memoryMb() {
+    return memoryMb;
+  }
+
+  /** A worker could not serve the job, and tries again at this time. */
+  void rest(String container, long until) {
+    resting.put(container, until);
+  }
+
+  boolean isResting(String container, long now) {
+    return resting.getOrDefault(container, 0L) > now;
   }
 
   String digest() {

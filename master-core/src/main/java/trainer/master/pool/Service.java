@@ -11,6 +11,7 @@ final class Service {
   private final String name;
   private final JobId job;
   private final int index;
+  private final int memoryMb;
   private boolean isReported;
   private boolean isReady;
   private boolean isLeaving;
@@ -19,10 +20,14 @@ final class Service {
   private long rowsAtChange;
   private long busyNanos;
 
-  Service(String name, JobId job, int index) {
+  /**
+   * @param memoryMb of the job's model
+   */
+  Service(String name, JobId job, int index, int memoryMb) {
     this.name = name;
     this.job = job;
     this.index = index;
+    this.memoryMb = memoryMb;
   }
 
   String name() {
@@ -35,6 +40,15 @@ final class Service {
 
   int index() {
     return index;
+  }
+
+  int memoryMb() {
+    return memoryMb;
+  }
+
+  /** Excuses a delay: the master itself has paused. */
+  void excuse(long nanos) {
+    endBy = isDropped() ? endBy + nanos : endBy;
   }
 
   /** Whether its worker has reported it: one that it does not report any more has ended. */

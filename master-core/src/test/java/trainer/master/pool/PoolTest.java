@@ -3,157 +3,17 @@ package trainer.master.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.id.Incarnation;
-import trainer.core.id.Term;
-import trainer.core.job.JobId;
-import trainer.core.job.Role;
-import trainer.core.message.FromMember;
 import trainer.core.message.FromWorker;
 import trainer.core.message.ToWorker;
-import trainer.core.time.Moment;
 import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 
-class PoolTest {
-  private static final JobId FIRST = new JobId("application_1_0001", 1);
-  private static final JobId SECOND = new JobId("application_1_0001", 2);
-  private static final long SECOND_NANOS = 1_000_000_000L;
-
-  /** What the pool has wanted, and how many tasks each job has. */
-  private static final class Recorded implements PoolOutbox {
-    private final List<JobEffect> effects = new ArrayList<>();
-    private final Map<JobId, List<JobEvent>> told = new HashMap<>();
-    private final List<String> given = new ArrayList<>();
-    private final Map<JobId, Integer> tasks = new HashMap<>();
-    private List<Integer> wanted = List.of();
-
-    @Override
-    public void act(JobEffect effect) {
-      effects.add(effect);
-    }
-
-    @Override
-    public void tell(JobId job, JobEvent event) {
-      told.computeIfAbsent(job, key -> new ArrayList<>()).add(event);
-    }
-
-    @Override
-    public void want(List<Integer> workers) {
-      wanted = workers;
-    }
-
-    @Override
-    public void giveBack(String container, boolean force) {
-      given.add(container + (force ? " by force" : ""));
-    }
-
-    @Override
-    public void registered(String container) {}
-
-    @Override
-    public int tasks(JobId job) {
-      return tasks.getOrDefault(job, 100);
-    }
-
-    <E> List<E> told(JobId job, Class<E> kind) {
-      return told.getOrDefault(job, List.of()).stream()
-          .filter(kind::isInstance)
-          .map(kind::cast)
-          .toList();
-    }
-  }
-
-  private final Recorded out = new Recorded();
-  private Pool pool;
-  private long nanos = 1;
-
-  @BeforeEach
-  void begins() {
-    start(2);
-  }
-
-  private void start(int workers) {
-    pool = new Pool(workers, 1000, Duration.ofSeconds(30), out);
-    at();
-    pool.lead(new Term(1));
-  }
-
-  private void at() {
-    pool.begin(new Moment(nanos, nanos / 1_000_000));
-  }
-
-  private void pass(Duration time) {
-    nanos += time.toNanos();
-    at();
-    pool.tick();
-  }
-
-  private void launch(int index) {
-    pool.onContainer("c" + index, index, "h" + index, false);
-  }
-
-  /** A process registers, and says that it serves nothing. */
-  private Incarnation register(int index) {
-    Incarnation worker = register(index, 0);
-    if (!worker.equals(Incarnation.NONE)) {
-      report(worker);
-    }
-    return worker;
-  }
-
-  private Incarnation register(int index, long incarnation) {
-    pool.handle(
-        new JobEvent.Registering(
-            index + 1,
-            new FromMember.Register(
-                new FromMember.Identity(Role.WORKER, index, "c" + index, 7),
-                new FromMember.Address("h"),
-                "",
-                new Incarnation(incarnation))));
-    return out.effects.stream()
-        .filter(JobEffect.Accept.class::isInstance)
-        .map(effect -> ((JobEffect.Accept) effect).incarnation())
-        .reduce((before, after) -> after)
-        .orElse(Incarnation.NONE);
-  }
-
-  private void submit(JobId job) {
-    pool.add(job, "digest", 100, Double.NaN);
-    pool.want(job, List.of(0, 1));
-  }
-
-  /** The last order to a worker. */
-  private List<ToWorker.Serving> ordered(Incarnation worker) {
-    return out.effects.stream()
-        .filter(JobEffect.Send.class::isInstance)
-        .map(JobEffect.Send.class::cast)
-        .filter(send -> send.incarnation().equals(worker))
-        .filter(send -> send.message() instanceof ToWorker.Serve)
-        .map(send -> ((ToWorker.Serve) send.message()).jobs())
-        .reduce((before, after) -> after)
-        .orElse(List.of());
-  }
-
-  private void report(Incarnation worker, FromWorker.Service... services) {
-    pool.handle(new JobEvent.Received(worker, new FromWorker.Served(List.of(services))));
-  }
-
-  private static FromWorker.Service ready(String name, long rows) {
-    return ready(name, FIRST, rows);
-  }
-
-  private static FromWorker.Service ready(String name, JobId job, long rows) {
-    return new FromWorker.Service(name, job, 0, true, 5, rows, rows * 1_000_000);
-  }
-
+class PoolTest extends PoolCase {
   @Test
   void wantsItsWorkersOnceItLeads() {
     assertThat(out.wanted).containsExactly(0, 1);
@@ -266,61 +126,38 @@ class PoolTest {
   }
 
   @Test
-  void theNextMasterLearnsOfAServiceAsItRegistersWithItsJob() {
-    pool.onContainer("c0", 0, "h", true);
+  void aJobThatAWorkerCannotServeIsTriedAgainAfterAWhile() {
+    start(1);
+    launch(0);
+    Incarnation one = register(0);
     submit(FIRST);
-    String name = ServiceName.of("c0", new Term(0), 9);
-    pool.beforeRegistering(
-        FIRST,
-        new JobEvent.Registering(
-            9,
-            new FromMember.Register(
-                new FromMember.Identity(Role.WORKER, 1, name, 7),
-                new FromMember.Address("h"),
-                "",
-                new Incarnation(6))));
-    List<JobEvent.ContainerSeen> seen = out.told(FIRST, JobEvent.ContainerSeen.class);
-    assertThat(seen).hasSize(1);
-    assertThat(seen.get(0).previous()).isTrue();
-    assertThat(seen.get(0).containerId()).isEqualTo(name);
-    assertThat(seen.get(0).index()).isEqualTo(1);
-  }
-
-  @Test
-  void theNextMasterKeepsWhatTheWorkersServe() {
-    for (int i = 0; i < 2; i++) {
-      pool.onContainer("c" + i, i, "h", true);
-    }
-    submit(FIRST);
-    submit(SECOND);
-    Incarnation one = register(0, 5);
-    String first = ServiceName.of("c0", new Term(0), 1);
-    report(one, new FromWorker.Service(first, SECOND, 0, true, 5, 900, 900));
-    assertThat(ordered(one)).as("the other worker has not said what it serves").isEmpty();
-    Incarnation two = register(1, 6);
-    String second = ServiceName.of("c1", new Term(0), 2);
-    report(two, new FromWorker.Service(second, FIRST, 1, true, 5, 900, 900));
-    assertThat(ordered(one)).extracting(ToWorker.Serving::service).containsExactly(first);
-    assertThat(ordered(two)).extracting(ToWorker.Serving::service).containsExactly(second);
-    assertThat(out.told(SECOND, JobEvent.ContainerSeen.class))
-        .extracting(JobEvent.ContainerSeen::previous)
-        .containsExactly(true);
-    assertThat(out.told(SECOND, JobEvent.ContainerLeaving.class)).isEmpty();
-    assertThat(pool.view().moves()).isZero();
-  }
-
-  @Test
-  void anEarlierWorkerThatStaysAwayIsNotWaitedForLong() {
-    pool.onContainer("c0", 0, "h", true);
-    pool.onContainer("c1", 1, "h", true);
-    submit(FIRST);
-    Incarnation one = register(0, 5);
+    String service = ordered(one).get(0).service();
+    report(one, new FromWorker.Service(service, FIRST, 0, false, 5, 0, 0));
     report(one);
     assertThat(ordered(one)).isEmpty();
-    pass(Duration.ofSeconds(3));
-    report(one);
-    pass(Duration.ofSeconds(3));
+    for (int i = 0; i < 11; i++) {
+      pass(Duration.ofSeconds(1));
+      report(one);
+    }
     assertThat(ordered(one)).hasSize(1);
+    assertThat(ordered(one).get(0).service()).isNotEqualTo(service);
+  }
+
+  @Test
+  void aModelIsLoadedWhereItFitsBesideThoseThatAreThere() {
+    start(1);
+    launch(0);
+    Incarnation one = register(0);
+    pool.add(FIRST, "digest", 700, Double.NaN);
+    pool.want(FIRST, List.of(0));
+    report(one, ready(ordered(one).get(0).service(), 1));
+    pool.add(SECOND, "digest", 700, Double.NaN);
+    pool.want(SECOND, List.of(0));
+    assertThat(ordered(one)).extracting(ToWorker.Serving::job).containsExactly(FIRST);
+    pool.remove(FIRST);
+    report(one);
+    pass(Duration.ofSeconds(1));
+    assertThat(ordered(one)).extracting(ToWorker.Serving::job).containsExactly(SECOND);
   }
 
   @Test
@@ -352,19 +189,5 @@ class PoolTest {
     assertThat(ordered(one)).extracting(ToWorker.Serving::job).containsExactly(SECOND);
     report(one, ready(ordered(one).get(0).service(), 1));
     assertThat(pool.view().jobs()).containsOnlyKeys(SECOND);
-  }
-
-  @Test
-  void theWorkersLeaveWithTheSession() {
-    launch(0);
-    register(0);
-    launch(1);
-    pool.end();
-    assertThat(out.wanted).isEmpty();
-    assertThat(out.given).containsExactly("c0", "c1 by force");
-    assertThat(pool.isGone()).isFalse();
-    pool.onContainerEnded("c0", 0, null, false);
-    pool.onContainerEnded("c1", -105, null, false);
-    assertThat(pool.isGone()).isTrue();
   }
 }

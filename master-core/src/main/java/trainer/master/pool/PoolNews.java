@@ -1,0 +1,75 @@
+package trainer.master.pool;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import trainer.core.failure.Failure;
+import trainer.core.job.JobId;
+import trainer.core.job.Role;
+import trainer.master.job.api.JobEvent;
+
+/** What the pool says of itself, to its jobs and to users. */
+final class PoolNews {
+  private final int count;
+  private final PoolMembers members;
+  private final PoolOutbox out;
+  private String lastFailure = "";
+
+  /**
+   * @param count of workers that are wanted
+   */
+  PoolNews(int count, PoolMembers members, PoolOutbox out) {
+    this.count = count;
+    this.members = members;
+    this.out = out;
+  }
+
+  /** A worker has ended by this failure. */
+  void onFailed(Failure failure) {
+    lastFailure = failure.message();
+  }
+
+  /** Tells each job how many workers serve it, if that is news. */
+  void tell(Map<JobId, PooledJob> jobs) {
+    jobs.forEach(
+        (id, job) -> {
+          int granted = (int) members.services(id).count();
+          JobEvent.Standing standing =
+              new JobEvent.Standing(
+                  Role.WORKER, job.wanted().size(), granted, granted, explanation(job, granted));
+          if (job.isNews(standing)) {
+            out.tell(id, standing);
+          }
+        });
+  }
+
+  private String explanation(PooledJob job, int granted) {
+    if (granted > 0 || job.wanted().isEmpty()) {
+      return "";
+    }
+    return members.all().isEmpty()
+        ? "the session's pool has no worker yet"
+            + (lastFailure.isEmpty() ? "" : "; the last one: " + lastFailure)
+        : "the workers of the session's pool serve the jobs before it";
+  }
+
+  /**
+   * The pool for users.
+   *
+   * @param moves changes of the assignment so far
+   * @param now in nanoseconds
+   */
+  PoolView view(Map<JobId, PooledJob> jobs, long moves, long now) {
+    Map<JobId, PoolView.Job> ofJobs = new LinkedHashMap<>();
+    jobs.forEach(
+        (id, job) ->
+            ofJobs.put(
+                id,
+                new PoolView.Job(
+                    job.rate(now),
+                    job.expected(),
+                    job.rows(),
+                    (int) members.services(id).filter(Service::isReady).count())));
+    int there = (int) members.all().stream().filter(PoolMember::isAvailable).count();
+    return new PoolView(count, there, moves, ofJobs);
+  }
+}
