@@ -118,9 +118,11 @@ final class PoolService implements SessionMember {
     } catch (FailureException e) {
       tell(e.failure());
     } catch (IOException | RuntimeException e) {
-      tell(new Failure(FailureKind.STORAGE_FAILED, e.toString(), "in a worker", "see its log"));
-    } catch (Error e) {
+      tell(failure(FailureKind.STORAGE_FAILED, e));
+    } catch (VirtualMachineError e) {
       endProcess(e);
+    } catch (Error e) {
+      tell(failure(FailureKind.MODEL_CODE_FAILED, e)); // such as a class that is missing
     }
     end(rows);
     if (session.isDone()) {
@@ -197,19 +199,28 @@ final class PoolService implements SessionMember {
 
   /** Ends the service after the death of one of its threads. */
   private void fatal(Throwable cause) {
-    if (cause instanceof Error error) {
+    if (cause instanceof VirtualMachineError error) {
       endProcess(error);
     }
     LOG.error("cannot serve {} any more", serving.job(), cause);
+    boolean isOfModel = cause instanceof Error;
     Failure failure =
         cause instanceof FailureException known
             ? known.failure()
-            : new Failure(FailureKind.UNEXPECTED, cause.toString(), "in a worker", "see its log");
+            : failure(isOfModel ? FailureKind.MODEL_CODE_FAILED : FailureKind.UNEXPECTED, cause);
     session.join().send(new FromMember.MemberFailure(failure));
     thread.interrupt();
   }
 
-  /** Ends the process after an error, such as a lack of memory, which may concern every job. */
+  private static Failure failure(FailureKind kind, Throwable cause) {
+    return new Failure(kind, cause.toString(), "in a worker", "see its log");
+  }
+
+  /**
+   * Ends the process after an error of the virtual machine, such as a lack of memory, which may
+   * concern every job. The master then has each job served by processes of its own, so the next
+   * such end is that of one job.
+   */
   private void endProcess(Error cause) {
     LOG.error("this worker cannot go on; it was about to serve {}", serving.job(), cause);
     process.leave(ContainerProcess.UNEXPECTED);

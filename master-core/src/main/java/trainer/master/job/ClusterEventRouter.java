@@ -7,6 +7,7 @@ import trainer.master.job.commit.MemberReconnection;
 import trainer.master.job.ending.WindDown;
 import trainer.master.job.history.NodeHealth;
 import trainer.master.job.kernel.JobContext;
+import trainer.master.job.members.JobContainers;
 import trainer.master.job.partitions.PserverPlacement;
 
 /** Routes news of containers and nodes. */
@@ -17,6 +18,7 @@ final class ClusterEventRouter implements JobEvent.OfCluster.ClusterHandler {
   private final MemberReconnection reconnection;
   private final PserverPlacement places;
   private final GracefulDrain drain;
+  private final JobContainers containers;
   private final NodeHealth nodes;
   private final WindDown windDown;
 
@@ -27,6 +29,7 @@ final class ClusterEventRouter implements JobEvent.OfCluster.ClusterHandler {
       MemberReconnection reconnection,
       PserverPlacement places,
       GracefulDrain drain,
+      JobContainers containers,
       NodeHealth nodes,
       WindDown windDown) {
     this.context = context;
@@ -35,6 +38,7 @@ final class ClusterEventRouter implements JobEvent.OfCluster.ClusterHandler {
     this.reconnection = reconnection;
     this.places = places;
     this.drain = drain;
+    this.containers = containers;
     this.nodes = nodes;
     this.windDown = windDown;
   }
@@ -58,6 +62,11 @@ final class ClusterEventRouter implements JobEvent.OfCluster.ClusterHandler {
   public void on(JobEvent.ContainerLeaving event) {
     places.onLeaving(event.containerId(), event.why());
     drain.onWarned(event.containerId(), event.why());
+  }
+
+  @Override
+  public void on(JobEvent.ContainerShared event) {
+    containers.onShared(event);
   }
 
   @Override

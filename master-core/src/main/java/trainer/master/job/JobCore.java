@@ -145,7 +145,15 @@ public final class JobCore {
         new EventRouter(
             new ShellEventRouter(lifecycle, phase, checkpoints, export),
             new ClusterEventRouter(
-                context, phase, allocation, reconnection, places, drain, nodes, windDown),
+                context,
+                phase,
+                allocation,
+                reconnection,
+                places,
+                drain,
+                containers,
+                nodes,
+                windDown),
             new MemberEventRouter(
                 members,
                 failureDetector,

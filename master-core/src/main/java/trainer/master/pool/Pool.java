@@ -7,15 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.failure.Failure;
 import trainer.core.id.Term;
 import trainer.core.job.JobId;
-import trainer.core.job.Role;
 import trainer.core.message.FromWorker;
 import trainer.core.message.ToMember;
 import trainer.core.message.ToWorker;
@@ -53,13 +50,13 @@ public final class Pool {
   /** The time after which a worker tries a job again that it could not serve. */
   private static final long REST = Duration.ofSeconds(10).toNanos();
 
-  private static final int NO_FAILURE = 0;
   private static final String LEAVE = "the session has ended, or the cluster takes the container";
 
   private final int count;
   private final int roomMb;
   private final PoolSharing sharing;
   private final PoolMembers members;
+  private final PoolServices services;
   private final PoolNews news;
   private final PoolOutbox out;
   private final Map<JobId, PooledJob> jobs = new LinkedHashMap<>();
@@ -82,6 +79,7 @@ public final class Pool {
     this.sharing = new PoolSharing(roomMb, out);
     this.out = out;
     this.members = new PoolMembers(silence, out);
+    this.services = new PoolServices(members, out);
     this.news = new PoolNews(count, members, out);
   }
 
@@ -156,6 +154,17 @@ public final class Pool {
   }
 
   /**
+   * A worker that served this job and others has died, or the job is proven innocent of that.
+   *
+   * @param isTo whether its workers are to serve no other job
+   */
+  public void isolate(JobId job, boolean isTo) {
+    LOG.info("{} {} workers of its own", job, isTo ? "is to have" : "needs no longer");
+    jobs.get(job).isolate(isTo);
+    decide();
+  }
+
+  /**
    * A job needs a service no more.
    *
    * @param force false: it is expected to end by itself
@@ -193,19 +202,14 @@ public final class Pool {
       LOG.warn("{} of the pool has ended: {}", container, failure.message());
       news.onFailed(failure);
     }
-    List<Service> there = worker.services();
-    for (Service one : there) {
-      boolean isAlone = there.size() == 1; // of several jobs nobody knows which one did it
-      end(worker, one, exit, isAlone ? failure : null, taken || !isAlone);
-    }
-    decide();
+    services.endAll(worker, exit, failure, taken); // the jobs may want to be isolated: no decision
   }
 
   /** The cluster is going to take a container. */
   public void onContainerLeaving(String container, String why) {
     Optional<PoolMember> worker = members.inContainer(container);
     worker.ifPresent(PoolMember::leave);
-    worker.ifPresent(leaving -> leaving.services().forEach(one -> let(one, why)));
+    worker.ifPresent(leaving -> leaving.services().forEach(one -> services.let(one, why)));
     decide();
   }
 
@@ -238,8 +242,7 @@ public final class Pool {
     if (jobs.containsKey(report.job())) {
       int memoryMb = jobs.get(report.job()).memoryMb();
       Service service = new Service(report.name(), report.job(), report.index(), memoryMb);
-      worker.add(service);
-      out.tell(report.job(), seen(worker, service, true));
+      services.begin(worker, service, true, now);
     }
   }
 
@@ -250,7 +253,7 @@ public final class Pool {
       LOG.warn("{} serves {} no more, by itself", worker.container(), service.job());
       job.rest(worker.container(), now.nanos() + REST);
     }
-    end(worker, service, NO_FAILURE, null, true);
+    services.end(worker, service);
     decide();
   }
 
@@ -267,14 +270,6 @@ public final class Pool {
     members.all().forEach(one -> one.services().forEach(Service::restart));
   }
 
-  private void end(PoolMember worker, Service service, int exit, Failure failure, boolean taken) {
-    worker.remove(service);
-    out.tell(
-        service.job(),
-        new JobEvent.ContainerEnded(
-            Role.WORKER, service.index(), service.name(), exit, failure, taken));
-  }
-
   /**
    * A process registers with a job of the pool. If an earlier master had it serve the job, the job
    * is told of the service first.
@@ -288,20 +283,7 @@ public final class Pool {
     }
     int memoryMb = jobs.get(job).memoryMb();
     Service service = new Service(name, job, event.message().identity().index(), memoryMb);
-    worker.get().add(service);
-    out.tell(job, seen(worker.get(), service, true));
-  }
-
-  private JobEvent.ContainerSeen seen(PoolMember worker, Service service, boolean isEarlier) {
-    return new JobEvent.ContainerSeen(
-        Role.WORKER,
-        service.index(),
-        service.name(),
-        worker.host(),
-        now.millis(),
-        now.millis(),
-        isEarlier,
-        false);
+    services.begin(worker.get(), service, true, now);
   }
 
   /** Time has passed. */
@@ -345,7 +327,7 @@ public final class Pool {
   private void serve(PoolMember worker, List<JobId> wanted) {
     for (Service one : worker.services()) {
       if (!wanted.contains(one.job()) && !one.isLeaving()) {
-        let(one, "another job needs the worker");
+        services.let(one, "another job needs the worker");
       }
     }
     for (JobId job : wanted) {
@@ -355,30 +337,14 @@ public final class Pool {
               && worker.hasRoom(pooled.memoryMb(), roomMb)
               && !pooled.isResting(worker.container(), now.nanos());
       if (mayBegin) {
-        OptionalInt index = pooled.free(indices(job));
+        OptionalInt index = pooled.free(services.indices(job));
         if (index.isPresent()) {
           String name = ServiceName.of(worker.container(), term, ++lastService);
           Service service = new Service(name, job, index.getAsInt(), pooled.memoryMb());
-          worker.add(service);
-          out.tell(job, seen(worker, service, false));
+          services.begin(worker, service, false, now);
         }
       }
     }
-  }
-
-  /** The job lets the worker go once it has written what it has computed. */
-  private void let(Service service, String why) {
-    service.leave();
-    out.tell(service.job(), new JobEvent.ContainerLeaving(service.name(), why));
-  }
-
-  private Set<Integer> indices(JobId job) {
-    return members.all().stream()
-        .filter(worker -> !worker.isStopped()) // nobody waits for the end of its container
-        .flatMap(worker -> worker.services().stream())
-        .filter(one -> one.job().equals(job))
-        .map(Service::index)
-        .collect(Collectors.toSet());
   }
 
   private void order(PoolMember worker) {

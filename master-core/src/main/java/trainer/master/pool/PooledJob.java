@@ -32,6 +32,7 @@ final class PooledJob {
   private final Map<String, Long> resting = new HashMap<>();
   private final Deque<Scored> window = new ArrayDeque<>();
   private List<Integer> wanted = List.of();
+  private boolean isIsolated;
   private long rows;
   private long rowsAtChange;
   private long rowsOfWindow;
@@ -81,6 +82,11 @@ final class PooledJob {
     return wanted;
   }
 
+  /** Sets whether its workers serve no other job. */
+  void isolate(boolean isTo) {
+    isIsolated = isTo;
+  }
+
   /** A wanted index that none of these services has. */
   OptionalInt free(Set<Integer> taken) {
     return wanted.stream().mapToInt(Integer::intValue).filter(i -> !taken.contains(i)).findFirst();
@@ -124,7 +130,12 @@ final class PooledJob {
   /** The job as the sharing sees it. */
   SharingJob sharing(int tasks) {
     return new SharingJob(
-        id, speed.rowsPerSecond(), speed.isMeasured(), Math.min(tasks, wanted.size()), memoryMb);
+        id,
+        speed.rowsPerSecond(),
+        speed.isMeasured(),
+        Math.min(tasks, wanted.size()),
+        memoryMb,
+        isIsolated);
   }
 
   /** The part of workers that it needs; NaN if its speed is not measured. */

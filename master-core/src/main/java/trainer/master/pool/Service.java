@@ -15,6 +15,7 @@ final class Service {
   private boolean isReported;
   private boolean isReady;
   private boolean isLeaving;
+  private boolean isShared;
   private long endBy = Long.MAX_VALUE;
   private long rows;
   private long rowsAtChange;
@@ -59,6 +60,18 @@ final class Service {
   /** Whether its model is loaded. */
   boolean isReady() {
     return isReady;
+  }
+
+  /** Whether its worker serves another job as well. */
+  boolean isShared() {
+    return isShared;
+  }
+
+  /** Sets whether its worker serves another job as well; returns whether that is news. */
+  boolean share(boolean now) {
+    boolean isNews = now != isShared;
+    isShared = now;
+    return isNews;
   }
 
   /** Whether the job has been told to let it go. */

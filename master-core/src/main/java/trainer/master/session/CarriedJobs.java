@@ -64,9 +64,7 @@ final class CarriedJobs {
   void begin(Moment at) {
     now = at;
     actions = new ArrayList<>();
-    if (pool != null) {
-      pool.begin(at);
-    }
+    pool().ifPresent(one -> one.begin(at));
   }
 
   /** Opens the pool of workers of a session. */
@@ -176,9 +174,7 @@ final class CarriedJobs {
   /** Begins the asks of this master, and starts every job. */
   void lead(Term term) {
     fleet.lead(term);
-    if (pool != null) {
-      pool.lead(term);
-    }
+    pool().ifPresent(one -> one.lead(term));
     deliverToAll(new JobEvent.Started(term));
   }
 
@@ -186,9 +182,7 @@ final class CarriedJobs {
   void remove(JobId job) {
     cores.remove(job);
     fleet.remove(job);
-    if (pool != null) {
-      pool.remove(job);
-    }
+    pool().ifPresent(one -> one.remove(job));
   }
 
   /** Delivers an event to a job; dropped if there is no such job, or if it is over. */
@@ -232,9 +226,7 @@ final class CarriedJobs {
   void tick() {
     deliverToAll(new JobEvent.Tick());
     fleet.tick(now, new OfFleet());
-    if (pool != null) {
-      pool.tick();
-    }
+    pool().ifPresent(Pool::tick);
   }
 
   /** The outbox of one job: effects become actions, requests go to the fleet. */
@@ -305,6 +297,13 @@ final class CarriedJobs {
     @Override
     public void on(FleetRequest.Absolve request) {
       fleet.absolve(request.containerId());
+    }
+
+    @Override
+    public void on(FleetRequest.Isolate request) {
+      if (isPooled(job)) {
+        pool.isolate(job, request.isTo());
+      }
     }
 
     @Override

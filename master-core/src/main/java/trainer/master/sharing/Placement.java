@@ -1,6 +1,7 @@
 package trainer.master.sharing;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,7 +16,8 @@ import trainer.core.job.JobId;
  * as long as there are as many workers as jobs.
  *
  * <p>Where no worker has room for the models of its place, workers serve one job each: the next one
- * goes to the job that would be slowest. Where there are too few for that, the last jobs wait.
+ * goes to the job that would be slowest. Where there are too few for that, the last jobs wait. The
+ * same holds while a job is isolated: it comes first.
  */
 final class Placement {
   /** A part of a worker that is too small to serve. */
@@ -51,10 +53,16 @@ final class Placement {
   static Map<Incarnation, List<JobId>> of(
       List<PoolWorker> workers, List<SharingJob> jobs, Assignment before) {
     Placement placement = new Placement(workers, before);
-    List<SharingJob> active = jobs.stream().filter(job -> job.tasks() > 0).toList();
+    List<SharingJob> active =
+        jobs.stream()
+            .filter(job -> job.tasks() > 0)
+            .sorted(Comparator.comparing(job -> !job.isIsolated()))
+            .toList();
+    boolean mayShare = active.stream().noneMatch(SharingJob::isIsolated);
     for (int count = active.size(); count > 0; count--) {
       List<SharingJob> first = active.subList(0, count);
-      Optional<Map<Incarnation, List<JobId>>> found = placement.fill(placement.line(first));
+      Optional<Map<Incarnation, List<JobId>>> found =
+          mayShare ? placement.fill(placement.line(first)) : Optional.empty();
       if (found.isEmpty()) {
         found = placement.whole(first);
       }

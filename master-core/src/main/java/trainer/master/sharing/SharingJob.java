@@ -9,12 +9,19 @@ import trainer.core.job.JobId;
  * @param isMeasured whether the speed is measured, and not only expected
  * @param tasks that are not computed yet: more workers than these are of no use to it
  * @param memoryMb of its model in a worker
+ * @param isIsolated whether its workers are to serve no other job
  */
-public record SharingJob(JobId id, double speed, boolean isMeasured, int tasks, int memoryMb) {
+public record SharingJob(
+    JobId id, double speed, boolean isMeasured, int tasks, int memoryMb, boolean isIsolated) {
   public SharingJob {
     if (speed <= 0 || Double.isInfinite(speed) || tasks < 0 || memoryMb < 0) {
       throw new IllegalArgumentException(id + ": " + speed + " rows/s, " + tasks + " tasks");
     }
+  }
+
+  /** A job that may share workers. */
+  public SharingJob(JobId id, double speed, boolean isMeasured, int tasks, int memoryMb) {
+    this(id, speed, isMeasured, tasks, memoryMb, false);
   }
 
   boolean isKnown() {

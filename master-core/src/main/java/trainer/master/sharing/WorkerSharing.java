@@ -1,6 +1,7 @@
 package trainer.master.sharing;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,7 @@ import trainer.core.job.JobId;
  *
  * <ul>
  *   <li>when workers or jobs come or go, or the speed of a job is known for the first time;
+ *   <li>when an isolated job has no worker of its own;
  *   <li>when workers are idle that could serve a job;
  *   <li>when rates would be more equal by {@link #GAIN}, {@link #DWELL} after the last change; by
  *       twice as much after each such change.
@@ -52,7 +54,7 @@ public final class WorkerSharing {
             || !present.measured().containsAll(measured);
     Map<Incarnation, List<JobId>> best = Placement.of(workers, jobs, present);
     boolean isSame = best.equals(present.jobsOf());
-    if (areOthers) {
+    if (areOthers || isIsolationWanted(jobs, best.values(), present.jobsOf().values())) {
       return new Assignment(best, jobIds, measured, isSame ? present.at() : now, 0);
     }
     if (isSame) {
@@ -68,6 +70,18 @@ public final class WorkerSharing {
     return isCorrection
         ? new Assignment(best, jobIds, measured, now, present.corrections() + 1)
         : present;
+  }
+
+  /** Whether an isolated job shares a worker now, or has none and is to have one. */
+  private static boolean isIsolationWanted(
+      List<SharingJob> jobs, Collection<List<JobId>> best, Collection<List<JobId>> present) {
+    return jobs.stream()
+        .filter(SharingJob::isIsolated)
+        .map(SharingJob::id)
+        .anyMatch(
+            job ->
+                present.stream().anyMatch(served -> served.size() > 1 && served.contains(job))
+                    || (best.contains(List.of(job)) && !present.contains(List.of(job))));
   }
 
   /**

@@ -51,9 +51,14 @@ public final class RecordingJob implements JobOutbox {
 
   /** The members of a job, whose losses have no consequence. */
   public static Membership members(JobContext context) {
+    return members(context, new JobContainers(context, List.of()));
+  }
+
+  /** The members of a job in these containers, whose losses have no consequence. */
+  public static Membership members(JobContext context, JobContainers containers) {
     return new Membership(
         context,
-        new JobContainers(context, List.of()),
+        containers,
         new Membership.Listener() {
           @Override
           public void onJoined(Member member) {}

@@ -14,6 +14,8 @@ import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 
 class PoolTest extends PoolCase {
+  private static final Failure CRASH = new Failure(FailureKind.CONTAINER_LOST, "exit 134", "h", "");
+
   @Test
   void wantsItsWorkersOnceItLeads() {
     assertThat(out.wanted).containsExactly(0, 1);
@@ -70,13 +72,12 @@ class PoolTest extends PoolCase {
 
   @Test
   void aWorkerThatDiesAloneWithAJobIsBlamedAndOneOfTwoJobsIsNot() {
-    Failure crash = new Failure(FailureKind.CONTAINER_LOST, "exit 134", "h", "");
     start(1);
     launch(0);
     Incarnation one = register(0);
     submit(FIRST);
     report(one, ready(ordered(one).get(0).service(), 1));
-    pool.onContainerEnded("c0", 134, crash, false);
+    pool.onContainerEnded("c0", 134, CRASH, false);
     assertThat(out.told(FIRST, JobEvent.ContainerEnded.class).get(0).isItsOwnFault()).isTrue();
 
     launch(0);
@@ -85,10 +86,64 @@ class PoolTest extends PoolCase {
     assertThat(ordered(next)).hasSize(2);
     report(
         next, ready(ordered(next).get(0).service(), 1), ready(ordered(next).get(1).service(), 1));
-    pool.onContainerEnded("c0", 134, crash, false);
+    pool.onContainerEnded("c0", 134, CRASH, false);
     assertThat(out.told(FIRST, JobEvent.ContainerEnded.class)).hasSize(2);
     assertThat(out.told(FIRST, JobEvent.ContainerEnded.class).get(1).isItsOwnFault()).isFalse();
     assertThat(out.told(SECOND, JobEvent.ContainerEnded.class).get(0).isItsOwnFault()).isFalse();
+  }
+
+  @Test
+  void jobsOfOneProcessAreToldSoAndAJobAloneAgain() {
+    start(1);
+    launch(0);
+    Incarnation one = register(0);
+    submit(FIRST);
+    String first = ordered(one).get(0).service();
+    report(one, ready(first, 1));
+    assertThat(out.told(FIRST, JobEvent.ContainerShared.class)).isEmpty();
+    submit(SECOND);
+    String second = ordered(one).get(1).service();
+    assertThat(out.told(FIRST, JobEvent.ContainerShared.class))
+        .containsExactly(new JobEvent.ContainerShared(first, true));
+    assertThat(out.told(SECOND, JobEvent.ContainerShared.class))
+        .containsExactly(new JobEvent.ContainerShared(second, true));
+    report(one, ready(first, 1), ready(second, SECOND, 1));
+    pool.remove(SECOND);
+    report(one, ready(first, 1));
+    assertThat(out.told(FIRST, JobEvent.ContainerShared.class))
+        .contains(new JobEvent.ContainerShared(first, false));
+  }
+
+  @Test
+  void isolatedJobsShareNoWorkerAndComeFirst() {
+    start(1);
+    launch(0);
+    Incarnation one = register(0);
+    submit(FIRST);
+    submit(SECOND);
+    assertThat(ordered(one)).extracting(ToWorker.Serving::job).containsExactly(FIRST, SECOND);
+    pool.onContainerEnded("c0", 134, CRASH, false);
+    pool.isolate(FIRST, true);
+    pool.isolate(SECOND, true);
+    launch(0);
+    Incarnation next = register(0);
+    pass(Duration.ofSeconds(1));
+    assertThat(ordered(next)).extracting(ToWorker.Serving::job).containsExactly(FIRST);
+    String alone = ordered(next).get(0).service();
+    report(next, ready(alone, 1));
+    pool.isolate(FIRST, false);
+    pool.giveBack(FIRST, alone, true);
+    report(next);
+    pass(Duration.ofSeconds(1));
+    assertThat(ordered(next))
+        .as("the other job is proven next")
+        .extracting(ToWorker.Serving::job)
+        .containsExactly(SECOND);
+    pool.isolate(SECOND, false);
+    pass(Duration.ofSeconds(11));
+    assertThat(ordered(next))
+        .extracting(ToWorker.Serving::job)
+        .containsExactlyInAnyOrder(FIRST, SECOND);
   }
 
   @Test

@@ -18,6 +18,8 @@ public sealed interface FleetRequest {
     void on(Absolve request);
 
     void on(Slow request);
+
+    void on(Isolate request);
   }
 
   /** Calls the handler's method for this kind. */
@@ -72,6 +74,17 @@ public sealed interface FleetRequest {
 
   /** Reports that the node of this container is not to blame for its end. */
   record Absolve(String containerId) implements FleetRequest {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * Has the job's workers serve no other job, or lets them. A job with containers of its own has
+   * that anyway.
+   */
+  record Isolate(boolean isTo) implements FleetRequest {
     @Override
     public void to(Handler handler) {
       handler.on(this);

@@ -76,6 +76,8 @@ public sealed interface JobEvent {
 
       void on(ContainerLeaving event);
 
+      void on(ContainerShared event);
+
       void on(NodesNoted event);
 
       void on(ClusterLost event);
@@ -283,10 +285,7 @@ public sealed interface JobEvent {
     }
   }
 
-  /**
-   * An authorised user asks for another number of processes of a role; answered by {@link
-   * JobEffect.Answer}.
-   */
+  /** An authorised user asks for another number of processes; see {@link JobEffect.Answer}. */
   record ScaleAsked(long question, Role role, int count, String by) implements OfUser {
     @Override
     public void to(OfUser.UserHandler handler) {
@@ -296,6 +295,14 @@ public sealed interface JobEvent {
 
   /** From the fleet: the cluster will take this container, soon or for certain. */
   record ContainerLeaving(String containerId, String why) implements OfCluster {
+    @Override
+    public void to(OfCluster.ClusterHandler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** From the pool: the process of this service serves other jobs, too, or no longer. */
+  record ContainerShared(String containerId, boolean isShared) implements OfCluster {
     @Override
     public void to(OfCluster.ClusterHandler handler) {
       handler.on(this);
@@ -342,12 +349,7 @@ public sealed interface JobEvent {
     }
   }
 
-  /**
-   * A checkpoint is complete.
-   *
-   * @param digest SHA-256 of its manifest
-   * @param bytes of all its files
-   */
+  /** A checkpoint is complete: the SHA-256 of its manifest, and the bytes of all its files. */
   record CheckpointStored(String folder, String digest, long bytes) implements OfShell {
     @Override
     public void to(OfShell.ShellHandler handler) {
@@ -379,11 +381,7 @@ public sealed interface JobEvent {
     }
   }
 
-  /**
-   * From the fleet: the records of nodes on which processes failed or were slow.
-   *
-   * @param avoided the nodes that get no containers now
-   */
+  /** From the fleet: the nodes on which processes failed or were slow, and those it avoids. */
   record NodesNoted(List<FleetFact.NodeNoted> noted, Set<String> avoided) implements OfCluster {
     public NodesNoted {
       noted = List.copyOf(noted);

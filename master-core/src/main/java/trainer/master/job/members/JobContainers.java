@@ -25,6 +25,7 @@ public final class JobContainers {
     private boolean condemned;
     private boolean excused;
     private boolean handedBack;
+    private boolean shared;
     private boolean ended;
     private Integer exit;
     private long pid;
@@ -139,6 +140,20 @@ public final class JobContainers {
     entry.exit = event.exit();
     entry.releasedAt = context.millis();
     return Optional.of(entry);
+  }
+
+  /** Notes whether the process of a container serves other jobs, too. */
+  public void onShared(JobEvent.ContainerShared event) {
+    Entry entry = byId.get(event.containerId());
+    if (entry != null) {
+      entry.shared = event.isShared();
+    }
+  }
+
+  /** Whether the process of this container serves other jobs, too. */
+  boolean isShared(String containerId) {
+    Entry entry = byId.get(containerId);
+    return entry != null && entry.shared;
   }
 
   /** Excludes the node from blame for the end of this container. */

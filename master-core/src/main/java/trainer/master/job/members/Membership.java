@@ -236,6 +236,11 @@ public final class Membership {
     context.followUp(() -> listener.onLost(member, how, wellUntil));
   }
 
+  /** Whether the process of this member serves other jobs, too. */
+  public boolean isShared(Member member) {
+    return containers.isShared(member.containerId());
+  }
+
   /** The node of this member is not to blame: the member would fail elsewhere, too. */
   public void excuse(Member member) {
     containers.excuse(member.containerId());

@@ -1,10 +1,13 @@
 package trainer.master.job.tasks;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.master.job.api.FleetRequest;
 import trainer.master.job.history.JobPlan;
 import trainer.master.job.kernel.JobContext;
 import trainer.master.job.members.Member;
@@ -16,6 +19,9 @@ import trainer.master.job.members.Membership;
  * <p>One death may be chance. A task that {@link JobPlan#DEATHS_TOGETHER} workers died with is
  * suspected, and is computed alone from then on. If {@code trainer.task.max-failures} workers die
  * while they compute it alone, it is given up. A task that is finished is acquitted.
+ *
+ * <p>The death of a process that serves several jobs counts for no task. The job then asks for
+ * workers of its own until all tasks of that process are finished, so that the next death is clear.
  */
 final class PoisonTasks {
   private final JobContext context;
@@ -23,6 +29,9 @@ final class PoisonTasks {
   private final TaskDiscards discards;
   private final Map<Integer, Integer> deathsTogether = new HashMap<>();
   private final Map<Integer, Integer> deathsAlone = new HashMap<>();
+
+  /** The tasks with which processes of several jobs died. */
+  private final Set<Integer> unclear = new HashSet<>();
 
   PoisonTasks(JobContext context, Membership members, TaskDiscards discards) {
     this.context = context;
@@ -56,6 +65,13 @@ final class PoisonTasks {
 
   /** A worker that held these slots is lost, and they are taken back. */
   void onLost(OpenQueue open, Member worker, List<Long> slots, String how) {
+    if (members.isShared(worker)) {
+      if (unclear.isEmpty()) {
+        context.ask(new FleetRequest.Isolate(true));
+      }
+      slots.stream().map(open::task).forEach(unclear::add);
+      return;
+    }
     int first = open.task(slots.get(0));
     if (slots.size() > 1 || !isSuspected(first)) {
       slots.stream()
@@ -87,5 +103,8 @@ final class PoisonTasks {
   void acquit(int task) {
     deathsTogether.remove(task);
     deathsAlone.remove(task);
+    if (unclear.remove(task) && unclear.isEmpty()) {
+      context.ask(new FleetRequest.Isolate(false));
+    }
   }
 }
