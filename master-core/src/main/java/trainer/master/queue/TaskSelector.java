@@ -3,6 +3,7 @@ package trainer.master.queue;
 import it.unimi.dsi.fastutil.ints.IntSet;
 import it.unimi.dsi.fastutil.longs.Long2LongMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
+import it.unimi.dsi.fastutil.longs.LongRBTreeSet;
 import java.util.List;
 import java.util.function.LongPredicate;
 import trainer.core.id.Incarnation;
@@ -11,7 +12,8 @@ import trainer.core.id.Incarnation;
  * Selects the slots to assign to a worker, in this order:
  *
  * <ol>
- *   <li>a returned slot, but not to its last holder if there are other workers;
+ *   <li>a returned slot that no worker had computed ({@link #interrupt}), then any other returned
+ *       slot, but not to its last holder if there are other workers;
  *   <li>among the next {@value #WINDOW} slots of the pass, a task that the worker had before;
  *   <li>among these, a task with data on the worker's host;
  *   <li>the slot that is due.
@@ -33,6 +35,10 @@ public final class TaskSelector {
   private final PendingSlots next;
   private final LongArrayList work = new LongArrayList();
   private final LongArrayList leftOut = new LongArrayList();
+
+  /** Slots whose worker was lost before it had computed them, until they are assigned again. */
+  private final LongRBTreeSet interrupted = new LongRBTreeSet();
+
   private long until = Long.MAX_VALUE;
 
   public TaskSelector(TaskQueue queue, TaskSchedule order, Locality nearness) {
@@ -77,6 +83,20 @@ public final class TaskSelector {
     until = slot;
   }
 
+  /**
+   * Prefers slots that were returned before a worker had computed them. Those that only lost their
+   * rows may be many; they are computed again behind them.
+   */
+  public void interrupt(List<Long> slots) {
+    interrupted.addAll(slots);
+  }
+
+  /** Whether an interrupted slot waits for assignment. */
+  public boolean hasInterrupted() {
+    interrupted.removeIf(slot -> !queue.taken().containsKey(slot));
+    return !interrupted.isEmpty() && queue.hasTodo();
+  }
+
   /** The selected slots. */
   public List<Long> work() {
     return work;
@@ -88,14 +108,27 @@ public final class TaskSelector {
   }
 
   private void taken(Incarnation worker, int room, boolean others, IntSet discarded) {
+    long none = others ? worker.number() : TaskQueue.NOBODY;
+    if (hasInterrupted()) {
+      interrupted.forEach(slot -> takeBack(slot, queue.taken().get(slot), none, room, discarded));
+    }
     for (Long2LongMap.Entry back : queue.taken().long2LongEntrySet()) {
       if (work.size() == room) {
         return;
       }
-      boolean isFree = isFree(back.getLongKey(), discarded);
-      if (isFree && (!others || back.getLongValue() != worker.number())) {
-        work.add(back.getLongKey());
-      }
+      takeBack(back.getLongKey(), back.getLongValue(), none, room, discarded);
+    }
+  }
+
+  /**
+   * Selects a returned slot.
+   *
+   * @param none the last holder that does not get it
+   */
+  private void takeBack(long slot, long holder, long none, int room, IntSet discarded) {
+    boolean isOthers = holder == TaskQueue.NOBODY || holder != none;
+    if (work.size() < room && isOthers && isFree(slot, discarded)) {
+      work.add(slot);
     }
   }
 

@@ -54,6 +54,25 @@ class TaskSelectorTest {
   }
 
   @Test
+  void givesWhatNoWorkerHadComputedBeforeWhatOnlyLostItsRows() {
+    TaskSelector dealer = dealer(8, 1);
+    deal(dealer, new Incarnation(1), 4, true);
+    for (long slot = 0; slot < 4; slot++) {
+      book.on(new QueueChange.Returned(new Slot(slot), QueueChange.Cause.LOST));
+    }
+    assertThat(dealer.hasInterrupted()).isFalse();
+    dealer.interrupt(List.of(2L, 3L));
+    assertThat(dealer.hasInterrupted()).isTrue();
+    deal(dealer, new Incarnation(2), 1, true);
+    assertThat(dealer.work()).containsExactly(2L);
+    deal(dealer, new Incarnation(2), 2, true);
+    assertThat(dealer.work()).containsExactly(3L, 0L);
+    assertThat(dealer.hasInterrupted()).as("slot 1 was computed once").isFalse();
+    deal(dealer, new Incarnation(2), 2, true);
+    assertThat(dealer.work()).containsExactly(1L, 4L);
+  }
+
+  @Test
   void givesWhatWasTakenBackFirstAndToAnotherWorker() {
     TaskSelector dealer = dealer(4, 1);
     deal(dealer, new Incarnation(1), 2, true);

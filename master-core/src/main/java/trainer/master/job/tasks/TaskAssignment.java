@@ -149,6 +149,11 @@ final class TaskAssignment {
     return isOpen && open.queue().hasReturned();
   }
 
+  /** Whether a slot that a lost worker had not computed has not been given again. */
+  boolean isAnyInterrupted() {
+    return isOpen && selector.hasInterrupted();
+  }
+
   /** Adds a worker that may be given tasks. */
   void onJoined(Member worker) {
     workers.add(worker);
@@ -278,22 +283,14 @@ final class TaskAssignment {
     workers.ask(worker);
   }
 
-  /**
-   * Records that a version is committed. Its admitted slots are finished, and their workers ask
-   * again.
-   */
+  /** Records that a version is committed, and with it the slots that it includes. */
   void onIncluded(long version) {
     context.recordAsync(
         new TrainingFact.QueueChanged(new QueueChange.Included(new Version(version))));
     workers.all().forEach(workers::ask);
   }
 
-  /**
-   * A worker has finished a slot.
-   *
-   * @return whether the report counts: the worker holds the slot, or the slot was taken from it and
-   *     has not been given since
-   */
+  /** A worker has finished a slot; returns whether that counts, see {@link HeldTasks#finish}. */
   boolean onTaskDone(Member worker, FromWorker.TaskDone message) {
     if (!isOpen(message.version().number()) || isVoid(message.line())) {
       return false;
@@ -370,7 +367,9 @@ final class TaskAssignment {
     backups.onDropped(worker);
     workers.remove(worker);
     if (isOpen) {
+      List<Long> interrupted = List.copyOf(held.of(worker));
       held.takeBackAll(worker.incarnation());
+      selector.interrupt(interrupted);
     }
   }
 

@@ -33,8 +33,11 @@ import trainer.master.queue.TaskCut;
 public final class TaskScoring extends WorkOnTrainedModel implements TaskEvents {
   private static final long VERSION = 1;
 
-  /** The tasks of a small input, so that many workers share it. */
-  private static final int FEWEST_TASKS = 64;
+  /**
+   * The tasks of a small input, so that many workers share it, and that a task of a slow model does
+   * not take minutes.
+   */
+  private static final int FEWEST_TASKS = 1024;
 
   /**
    * The input of a task of a large one: some tenths of a second, so that its assignment is cheap.
@@ -115,7 +118,7 @@ public final class TaskScoring extends WorkOnTrainedModel implements TaskEvents 
 
   @Override
   public boolean hasReturnedWork() {
-    return assignment.isAnyReturned();
+    return assignment.isAnyInterrupted();
   }
 
   @Override
