@@ -1,0 +1,67 @@
+package trainer.benchmarks.session;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/** The command {@code benchmarks/fair-time}; its script has the arguments. */
+public final class FairTime {
+  /** What is measured, so many times or seconds unless another number is given. */
+  private enum Measure {
+    RATES(100, 1),
+    KILLS(20, 8),
+    STARTS(5, 30);
+
+    private final int count;
+
+    /** The seconds of one, about. */
+    private final int seconds;
+
+    Measure(int count, int seconds) {
+      this.count = count;
+      this.seconds = seconds;
+    }
+  }
+
+  /** Rows for that much longer than the measurement takes. */
+  private static final double SPARE = 1.3;
+
+  private FairTime() {}
+
+  /**
+   * Measures.
+   *
+   * @param arguments the root of the sources, a scratch folder, {@code rates}, {@code kills} or
+   *     {@code starts}, the workers, the milliseconds a row of each model; after {@code --} a
+   *     number of seconds, kills or starts, and for rates what happens at a second, as in {@code
+   *     slow@80}
+   */
+  public static void main(String[] arguments) throws Exception {
+    Path project = Path.of(arguments[0]);
+    Client client = new Client(project.resolve("bin/trainer"), Path.of(arguments[1]));
+    List<String> words = Arrays.asList(arguments).subList(4, arguments.length);
+    int bar = words.contains("--") ? words.indexOf("--") : words.size();
+    List<Integer> millis = words.subList(0, bar).stream().map(Integer::valueOf).toList();
+    List<String> rest = words.subList(Math.min(bar + 1, words.size()), words.size());
+    Measure what = Measure.valueOf(arguments[2].toUpperCase(Locale.ROOT));
+    int count = rest.isEmpty() ? what.count : Integer.parseInt(rest.get(0));
+    int workers = Integer.parseInt(arguments[3]);
+    double rate = workers * 1000.0 / millis.stream().mapToInt(Integer::intValue).sum();
+    SleepingJobs jobs =
+        new SleepingJobs(client, project, (int) (SPARE * rate * count * what.seconds));
+    for (int each : millis) {
+      jobs.train(each);
+    }
+    List<RateWatch.Disturbance> disturbances =
+        rest.stream().skip(1).map(RateWatch.Disturbance::parse).toList();
+    try (SessionProcess session =
+        SessionProcess.start(client, workers, "-Dtrainer.worker.memory-mb=400")) {
+      switch (what) {
+        case RATES -> new RateWatch(jobs, millis, disturbances).run(session, count);
+        case KILLS -> new KillWatch(session).run(jobs, millis, count);
+        case STARTS -> new StartWatch(session).run(client, jobs, millis, count);
+      }
+    }
+  }
+}
