@@ -30,7 +30,8 @@ record LaunchCommands(String master, boolean onCluster) implements ContainerComm
     JvmSize size =
         role == Role.PSERVER
             ? new JvmSize(memory, settings.get(Keys.PSERVER_VCORES)).keepingMuch()
-            : new JvmSize(memory, settings.get(Keys.WORKER_VCORES));
+            : new JvmSize(
+                memory - settings.get(Keys.WORKER_NATIVE_MB), settings.get(Keys.WORKER_VCORES));
     String java = onCluster ? Launch.javaOnNode(settings) : Launch.javaHere();
     Launch launch = boundToClient(new Launch(java, role, job.id(), index, size, master, List.of()));
     if (onCluster) {

@@ -3,6 +3,7 @@ package trainer.client.launcher;
 import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Paths;
 import java.util.ArrayList;
@@ -95,10 +96,21 @@ public final class Launcher {
       command.add("--sun-misc-unsafe-memory-access=allow");
     }
     command.add("-Dtrainer.client.bundle=" + bundle);
+    command.add("-Dtrainer.client.folder=" + ownFolder());
     command.add("-Dtrainer.client.launcher=" + pid());
     command.add("-cp");
     command.add(classPath.toString());
     return command;
+  }
+
+  /** The folder of this jar, where optional jars may lie. */
+  private static String ownFolder() throws IOException {
+    try {
+      return new File(Launcher.class.getProtectionDomain().getCodeSource().getLocation().toURI())
+          .getParent();
+    } catch (URISyntaxException e) {
+      throw new IOException(e);
+    }
   }
 
   static String jarsOf(File unpacked) {

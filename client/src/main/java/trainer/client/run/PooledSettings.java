@@ -31,6 +31,7 @@ final class PooledSettings {
     }
     Map<String, String> sized = new TreeMap<>(job);
     sized.put(Keys.WORKER_MEMORY_MB.name(), "" + session.get(Keys.WORKER_MEMORY_MB));
+    sized.put(Keys.WORKER_NATIVE_MB.name(), "" + session.get(Keys.WORKER_NATIVE_MB));
     sized.put(Keys.WORKER_VCORES.name(), "" + session.get(Keys.WORKER_VCORES));
     return sized;
   }

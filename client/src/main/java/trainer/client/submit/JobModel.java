@@ -24,13 +24,16 @@ import trainer.learning.spi.Model;
  * The model of a job, and the configuration with what follows from it.
  *
  * @param spec the declarations that go into the job file
- * @param place where a scoring job has the rows of its model, in words; empty if it is trained
+ * @param lines what a scoring job does with its model, for people; empty if it is trained
  */
-record JobModel(ClientConfiguration configuration, ModelSpec spec, String place) {
+record JobModel(ClientConfiguration configuration, ModelSpec spec, List<String> lines) {
   /** The model that a configuration names: one to be trained, or a trained one to be applied. */
   static JobModel of(ClientConfiguration given, UserJars jars) {
     if (given.settings().find(Keys.IMPORT_FORMAT).isPresent()) {
       return imported(given);
+    }
+    if (ForeignModel.isNamed(given.settings())) {
+      return foreign(given, jars);
     }
     return given.settings().find(Keys.SCORE_MODEL_URI).isPresent()
         ? applied(given, jars)
@@ -39,9 +42,19 @@ record JobModel(ClientConfiguration configuration, ModelSpec spec, String place)
 
   /** No model: the records are copied. */
   private static JobModel imported(ClientConfiguration given) {
-    Phase pass = new Phase.Passes("import", 1);
-    ModelSpec none = new ModelSpec(List.of(), Labels.NUMBERS, Loss.UNNAMED, List.of(pass));
-    return new JobModel(given.with(Map.of(Keys.LABEL_REQUIRED.name(), "false")), none, "");
+    ClientConfiguration configuration = given.with(Map.of(Keys.LABEL_REQUIRED.name(), "false"));
+    return new JobModel(configuration, withoutParameters("import"), List.of());
+  }
+
+  /** A model of another program, which has no rows. */
+  private static JobModel foreign(ClientConfiguration given, UserJars jars) {
+    ForeignModel.Applied applied = ForeignModel.apply(given, jars);
+    return new JobModel(applied.configuration(), withoutParameters("scoring"), applied.lines());
+  }
+
+  private static ModelSpec withoutParameters(String pass) {
+    Phase once = new Phase.Passes(pass, 1);
+    return new ModelSpec(List.of(), Labels.NUMBERS, Loss.UNNAMED, List.of(once));
   }
 
   private static JobModel trained(ClientConfiguration given, UserJars jars) {
@@ -58,7 +71,7 @@ record JobModel(ClientConfiguration configuration, ModelSpec spec, String place)
     }
     ModelSpec spec = Models.declared(model, settings);
     return new JobModel(
-        given.with(OptimizerChoice.unset(settings, spec.labels(), spec.tables())), spec, "");
+        given.with(OptimizerChoice.unset(settings, spec.labels(), spec.tables())), spec, List.of());
   }
 
   private static boolean isSampled(Settings settings) {
@@ -103,7 +116,7 @@ record JobModel(ClientConfiguration configuration, ModelSpec spec, String place)
               model.labels(),
               model.loss(),
               List.of(pass)),
-          placement.inWords(configuration.settings().get(Keys.PSERVERS)));
+          List.of("model: " + placement.inWords(configuration.settings().get(Keys.PSERVERS))));
     } catch (IOException e) {
       throw ServiceFailure.of(uri, e);
     }

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import org.apache.hadoop.conf.Configuration;
 import trainer.client.config.ClientConfiguration;
+import trainer.client.table.SampledTable;
 import trainer.core.config.Key;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
@@ -69,9 +69,10 @@ public final class JobPreparation implements Preparation {
     if (!isEvaluation(named.settings())) {
       require(named.settings(), Keys.OUTPUT, "--output");
     }
-    UserJars jars = UserJars.of(named.hadoop(), named.settings());
-    TableInputs tables = TableInputs.of(jars.planning(named.hadoop()), named.settings());
-    ClientConfiguration given = named.with(tables.settings());
+    ClientConfiguration complete = ForeignModel.withLibrary(named);
+    UserJars jars = UserJars.of(complete.hadoop(), complete.settings());
+    TableInputs tables = TableInputs.of(jars.planning(complete.hadoop()), complete.settings());
+    ClientConfiguration given = complete.with(tables.settings());
     UserFiles userFiles = UserFiles.of(given.hadoop(), given.settings());
     JobModel jobModel = JobModel.of(given, jars);
     ModelSpec model = jobModel.spec();
@@ -91,7 +92,8 @@ public final class JobPreparation implements Preparation {
                 PlannedTables.of(qualified.settings()))
             .list(qualified.settings().get(Keys.INPUT));
     Optional<? extends SampledTable> table =
-        sampled(jars.reading(qualified.hadoop()), qualified.settings(), listing, model);
+        SampledTable.of(
+            jars.reading(qualified.hadoop()), qualified.settings(), listing, model.labels());
     ClientConfiguration configuration =
         table.isPresent() ? qualified.with(table.get().resolvedSettings()) : qualified;
     Settings settings = configuration.settings();
@@ -105,17 +107,6 @@ public final class JobPreparation implements Preparation {
     new OutputCheck(configuration.hadoop(), settings).check();
     StateStores.check(settings);
     return new JobPreparation(configuration, jars, userFiles, jobModel, input, table, tables);
-  }
-
-  /** The table that is read; empty for rows of keys and values, and where the model knows it. */
-  private static Optional<? extends SampledTable> sampled(
-      Configuration reading, Settings settings, InputLister.Listing input, ModelSpec model) {
-    if (settings.find(Keys.IMPORT_FORMAT).isPresent()) {
-      return ImportTable.of(reading, settings, input);
-    }
-    return settings.isTraining()
-        ? InputTable.of(reading, settings, input, model.labels())
-        : Optional.empty();
   }
 
   /** Whether metrics are wanted, and no rows. */
@@ -201,9 +192,7 @@ public final class JobPreparation implements Preparation {
     lines.add("input: " + Quantity.of(inputFiles, "file") + ", " + Quantity.of(inputBytes, "byte"));
     lines.addAll(tables.lines());
     table.ifPresent(columns -> lines.addAll(columns.lines()));
-    if (!model.place().isEmpty()) {
-      lines.add("model: " + model.place());
-    }
+    lines.addAll(model.lines());
     return lines;
   }
 

@@ -1,10 +1,8 @@
 package trainer.worker.imports;
 
 import java.security.MessageDigest;
-import java.util.function.Consumer;
 import trainer.core.config.Keys;
 import trainer.core.digest.Sha256;
-import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.feature.BadFieldException;
@@ -12,19 +10,14 @@ import trainer.core.input.BadRecords;
 import trainer.core.input.Block;
 import trainer.core.input.BlockContent;
 import trainer.core.input.Examples;
-import trainer.core.input.FileBlocks;
 import trainer.core.input.InputFile;
-import trainer.core.math.ExactSum;
-import trainer.core.message.Evaluation;
-import trainer.core.message.FromWorker;
-import trainer.core.message.Metrics;
 import trainer.core.message.OutputFile;
-import trainer.core.message.ScoreCounts;
 import trainer.core.message.ToWorker;
-import trainer.worker.cache.BlockSource;
 import trainer.worker.compute.BlockProgress;
+import trainer.worker.output.Misfit;
 import trainer.worker.output.RowBytes;
 import trainer.worker.output.ScoredTask;
+import trainer.worker.output.TaskBlocks;
 import trainer.worker.output.TaskRows;
 
 /**
@@ -33,35 +26,21 @@ import trainer.worker.output.TaskRows;
  * thread.
  */
 public final class BlockImporter implements TaskRows {
-  private final BlockSource source;
+  private final TaskBlocks blocks;
   private final RecordFormat format;
   private final BlockProgress progress;
-  private final Consumer<FromWorker.BadRecords> broken;
   private final int mostBytes;
   private final MessageDigest digest = Sha256.create();
   private long rows;
-  private long bad;
-
-  /** The block that is read or encoded. */
-  private int at;
-
-  /** The last block whose rows the task has. */
-  private int last;
 
   /**
-   * @param broken receives the broken records of each block that has some
    * @param mostBytes the most bytes of a block of rows, which has to fit the memory of its readers
    */
   public BlockImporter(
-      BlockSource source,
-      RecordFormat format,
-      BlockProgress progress,
-      Consumer<FromWorker.BadRecords> broken,
-      int mostBytes) {
-    this.source = source;
+      TaskBlocks blocks, RecordFormat format, BlockProgress progress, int mostBytes) {
+    this.blocks = blocks;
     this.format = format;
     this.progress = progress;
-    this.broken = broken;
     this.mostBytes = mostBytes;
   }
 
@@ -69,46 +48,25 @@ public final class BlockImporter implements TaskRows {
   public ScoredTask compute(ToWorker.Task task, Sink sink) throws InterruptedException {
     digest.reset();
     rows = 0;
-    bad = 0;
-    last = -1;
-    for (FileBlocks of : task.blocks()) {
-      for (Block block : of.blocks()) {
-        at = block.number();
-        if (at > last) {
-          source.read(of.file(), block, (one, content) -> add(of.file(), one, content, sink));
-        }
-      }
-    }
-    at = -1;
-    Evaluation sums =
-        new Evaluation(
-            new Metrics(0, ExactSum.ZERO, ExactSum.ZERO, bad), ScoreCounts.NONE, ScoreCounts.NONE);
+    blocks.read(task, (file, block, content) -> add(file, block, content, sink));
     OutputFile.Task done = new OutputFile.Task(task.slot(), rows, Sha256.hex(digest));
-    return new ScoredTask(done, new RowBytes(), sums);
+    return ScoredTask.unlabelled(done, new RowBytes(), blocks.bad());
   }
 
-  private void add(InputFile file, Block block, BlockContent content, Sink sink) {
-    at = block.number();
-    last = at;
+  private BadRecords add(InputFile file, Block block, BlockContent content, Sink sink) {
     RowBytes encoded = new RowBytes();
     BadRecords misfits;
-    progress.begin(at);
+    progress.begin(block.number());
     try {
       misfits = encode(file, block, content.examples(), encoded);
       progress.computed(content.examples().records());
     } finally {
       progress.end();
     }
-    BadRecords all = content.bad().and(misfits);
-    if (all.count() > 0) {
-      bad += all.count();
-      broken.accept(
-          new FromWorker.BadRecords(
-              file.path(), block.offset(), block.skip(), all.count(), all.first()));
-    }
     rows += encoded.rows();
     digest.update(encoded.bytes(), 0, encoded.length());
     put(encoded, sink);
+    return misfits;
   }
 
   private BadRecords encode(InputFile file, Block block, Examples examples, RowBytes encoded) {
@@ -118,7 +76,7 @@ public final class BlockImporter implements TaskRows {
         format.encode(examples, record, encoded);
       } catch (BadFieldException e) {
         encoded.dropRow();
-        misfits = misfits.and(misfit(file, block, record, e));
+        misfits = misfits.and(Misfit.of(file, block, record, e));
       }
     }
     if (encoded.length() > mostBytes) {
@@ -134,14 +92,6 @@ public final class BlockImporter implements TaskRows {
     return misfits;
   }
 
-  private static BadRecords misfit(
-      InputFile file, Block block, int record, BadFieldException problem) {
-    String where =
-        file.path() + ", block at byte " + block.offset() + ", record " + (block.skip() + record);
-    return new BadRecords(
-        1, new Failure(FailureKind.DATA_INVALID, problem.getMessage(), where, problem.advice()));
-  }
-
   private static void put(RowBytes rows, TaskRows.Sink sink) {
     try {
       sink.put(rows);
@@ -153,11 +103,11 @@ public final class BlockImporter implements TaskRows {
 
   @Override
   public int block() {
-    return at;
+    return blocks.at();
   }
 
   @Override
   public void close() {
-    source.close();
+    blocks.close();
   }
 }

@@ -1,6 +1,7 @@
 package trainer.worker.pool;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,8 +32,13 @@ public final class PoolProcess implements SessionMember {
   private static final long PERIOD_MILLIS = 500;
 
   private final ContainerProcess process;
+  private final LibraryClasses libraries = new LibraryClasses();
   private final TurnGate gate;
   private final Map<String, PoolService> services = new LinkedHashMap<>();
+
+  /** The services that have ended: a name is that of one service, which is not begun again. */
+  private final Set<String> ended = new HashSet<>();
+
   private MemberSession session;
   private Term term = Term.NONE;
   private String leaving;
@@ -65,7 +71,7 @@ public final class PoolProcess implements SessionMember {
   private void report() {
     isNews = false;
     List<FromWorker.Service> reports = new ArrayList<>();
-    services.values().removeIf(PoolService::isOver);
+    services.entrySet().removeIf(one -> one.getValue().isOver() && ended.add(one.getKey()));
     services.values().forEach(service -> reports.add(service.report()));
     isNews = services.values().stream().anyMatch(PoolService::hasEnded); // told of once, then not
     session.send(new FromWorker.Served(reports));
@@ -94,8 +100,10 @@ public final class PoolProcess implements SessionMember {
       PoolService known = services.get(one.service());
       if (known != null) {
         known.turn(one);
+      } else if (ended.contains(one.service())) {
+        LOG.debug("the order for {} crossed the report of its end", one.service());
       } else {
-        PoolService added = new PoolService(process, one, gate, this::onChange);
+        PoolService added = new PoolService(process, libraries, one, gate, this::onChange);
         services.put(one.service(), added);
         added.start();
       }

@@ -19,6 +19,7 @@ import trainer.container.identity.WorkingFolder;
 import trainer.container.session.MemberSession;
 import trainer.container.session.SessionMember;
 import trainer.container.start.ContainerProcess;
+import trainer.core.config.Settings;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
@@ -45,6 +46,7 @@ final class PoolService implements SessionMember {
 
   private final ContainerProcess process;
   private final ToWorker.Serving serving;
+  private final LibraryClasses libraries;
   private final TurnGate gate;
   private final TurnGate.OfJob turns;
   private final Runnable changed;
@@ -61,8 +63,14 @@ final class PoolService implements SessionMember {
   /**
    * @param changed is called when the service is ready, and when it has ended
    */
-  PoolService(ContainerProcess process, ToWorker.Serving serving, TurnGate gate, Runnable changed) {
+  PoolService(
+      ContainerProcess process,
+      LibraryClasses libraries,
+      ToWorker.Serving serving,
+      TurnGate gate,
+      Runnable changed) {
     this.process = process;
+    this.libraries = libraries;
     this.serving = serving;
     this.gate = gate;
     this.turns = gate.add(serving.job());
@@ -168,12 +176,13 @@ final class PoolService implements SessionMember {
   private RowProcess load() {
     List<java.nio.file.Path> jars = WorkingFolder.jars(spec);
     Configuration reading = UserClasses.reading(process.hadoop(), jars);
+    boolean isForeign = Settings.of(spec.settings()).appliesForeignModel();
     return new RowProcess(
         spec,
         serving.index(),
         process.secret().ofJob(spec.id()),
         reading,
-        UserClasses.of(jars),
+        isForeign ? libraries.of(jars) : UserClasses.of(jars),
         turns,
         messages -> session.join().send(messages),
         this::fatal);

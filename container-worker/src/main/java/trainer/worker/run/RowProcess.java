@@ -6,15 +6,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import trainer.container.files.RetryPolicy;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
-import trainer.core.feature.encode.TableEncoding;
 import trainer.core.id.Incarnation;
 import trainer.core.job.JobSpec;
 import trainer.core.message.FromMember;
@@ -23,24 +20,12 @@ import trainer.core.message.ToMember;
 import trainer.core.message.ToRole;
 import trainer.core.message.ToWorker;
 import trainer.core.message.WorkerTotals;
-import trainer.data.format.TableUse;
-import trainer.data.read.BlockReader;
 import trainer.protocol.auth.Secret;
 import trainer.protocol.bulk.Traffic;
-import trainer.worker.cache.BlockSource;
-import trainer.worker.cache.PatientSource;
 import trainer.worker.compute.BlockProgress;
-import trainer.worker.imports.BlockImporter;
-import trainer.worker.imports.RecordFormat;
-import trainer.worker.output.OutputFiles;
 import trainer.worker.output.OutputLoop;
 import trainer.worker.output.ScoringTasks;
 import trainer.worker.output.TaskRows;
-import trainer.worker.score.AppliedModel;
-import trainer.worker.score.BlockScorer;
-import trainer.worker.score.OutputColumns;
-import trainer.worker.score.OutputFormat;
-import trainer.worker.score.RowAssembly;
 
 /**
  * The worker of a job that trains nothing: threads that make the rows of tasks, and the thread of
@@ -55,21 +40,18 @@ public final class RowProcess implements WorkerRun {
   /** How often a thread without a task looks whether a pause is over. */
   private static final long PAUSE_CHECK_MILLIS = 1000;
 
-  private static final long A_FILE_A_TASK = 0;
-
   /** Threads a vcore where rows are pulled: one computes while the other waits. */
   private static final int THREADS_THAT_PULL = 2;
 
   private final JobSpec spec;
   private final Settings settings;
-  private final Configuration hadoop;
   private final Traffic traffic = new Traffic();
   private final LaneOpenings openings;
 
   /** Pulls the rows; null if they are in memory. */
   private final ServedModel served;
 
-  private final Supplier<TaskRows> rows;
+  private final JobRows rows;
   private final ScoringTasks tasks = new ScoringTasks();
   private final OutputLoop output;
   private final BlockProgress progress = new BlockProgress();
@@ -104,34 +86,25 @@ public final class RowProcess implements WorkerRun {
       Consumer<Throwable> fatal) {
     this.spec = spec;
     this.settings = Settings.of(spec.settings());
-    this.hadoop = hadoop;
     this.turns = turns;
     this.master = master;
     this.fatal = fatal;
     this.openings = new LaneOpenings(spec, index, secret, traffic);
     this.served = spec.isServed() ? served() : null;
-    OutputFiles files;
-    if (spec.isImporting()) {
-      RecordFormat format =
-          RecordFormat.of(settings.get(Keys.IMPORT_FORMAT), TableUse.types(settings));
-      this.rows = () -> importer(format);
-      files = new OutputFiles(hadoop, spec.rowFolder(), format, A_FILE_A_TASK);
-    } else {
-      AppliedModel applied =
-          served == null
-              ? AppliedModel.load(settings, hadoop, classes)
-              : AppliedModel.served(settings, hadoop, classes, served);
-      List<String> kept = TableUse.of(settings).kept();
-      OutputColumns columns =
-          OutputColumns.of(kept, applied.model().labels(), applied.model().outputs().names());
-      OutputFormat format = OutputFormat.of(settings.get(Keys.SCORE_OUTPUT_FORMAT), columns);
-      this.rows = () -> scorer(applied, columns, format);
-      long most = (long) settings.get(Keys.SCORE_FILE_MB) << 20;
-      files = new OutputFiles(hadoop, spec.rowFolder(), format, most);
-    }
+    this.rows =
+        new JobRows(
+            spec,
+            hadoop,
+            classes,
+            served,
+            new JobRows.Reports(
+                progress,
+                reading,
+                () -> turns.pass(progress.records()),
+                bad -> master.accept(List.of(bad))));
     this.output =
         new OutputLoop(
-            files,
+            rows.files(),
             tasks,
             master,
             () -> new WorkerTotals(moved(), reading.total()),
@@ -208,8 +181,8 @@ public final class RowProcess implements WorkerRun {
   }
 
   /**
-   * Waits for the threads that compute, after {@link #run} has ended; a model's code may ignore
-   * that it is interrupted.
+   * Waits for the threads that compute, after {@link #run} has ended, and frees the model's native
+   * memory; a model's code may ignore that it is interrupted.
    *
    * @return whether all have ended in this time
    */
@@ -218,7 +191,11 @@ public final class RowProcess implements WorkerRun {
     for (Thread computer : computers) {
       computer.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime())));
     }
-    return computers.stream().noneMatch(Thread::isAlive);
+    boolean haveEnded = computers.stream().noneMatch(Thread::isAlive);
+    if (haveEnded) {
+      rows.close();
+    }
+    return haveEnded;
   }
 
   /** The threads that compute; an import has one, since a file takes one task after the other. */
@@ -237,7 +214,7 @@ public final class RowProcess implements WorkerRun {
   }
 
   private void computeAll() {
-    try (TaskRows computer = rows.get()) {
+    try (TaskRows computer = rows.ofThread()) {
       while (true) {
         ToWorker.Task task = awaitTask();
         turns.begin();
@@ -250,32 +227,6 @@ public final class RowProcess implements WorkerRun {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  private TaskRows scorer(AppliedModel applied, OutputColumns columns, OutputFormat format) {
-    int scores = applied.model().labels().scores();
-    return new BlockScorer(
-        applied,
-        source(TableEncoding.features(applied.manifest().standardisations())),
-        new RowAssembly(format, columns, applied.model().outputs(), scores),
-        progress,
-        () -> turns.pass(progress.records()),
-        bad -> master.accept(List.of(bad)));
-  }
-
-  private TaskRows importer(RecordFormat format) {
-    return new BlockImporter(
-        source(TableEncoding.nothing()),
-        format,
-        progress,
-        bad -> master.accept(List.of(bad)),
-        Math.toIntExact(settings.get(Keys.INPUT_MAX_RECORD_BYTES)));
-  }
-
-  private BlockSource source(TableEncoding encoding) {
-    FileBlockSource blocks =
-        new FileBlockSource(new BlockReader(hadoop, settings, spec.labels(), () -> encoding));
-    return new PatientSource(new CountedSource(blocks, reading), RetryPolicy.withStorages());
   }
 
   private ToWorker.Task awaitTask() throws InterruptedException {

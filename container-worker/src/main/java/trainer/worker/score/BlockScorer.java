@@ -2,23 +2,20 @@ package trainer.worker.score;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import trainer.core.input.BadRecords;
 import trainer.core.input.Block;
 import trainer.core.input.BlockContent;
-import trainer.core.input.FileBlocks;
 import trainer.core.input.InputFile;
-import trainer.core.message.FromWorker;
 import trainer.core.message.OutputFile;
 import trainer.core.message.ToWorker;
 import trainer.learning.block.DecodedBlock;
 import trainer.learning.block.MetricsAccumulator;
 import trainer.learning.spi.Model;
-import trainer.worker.cache.BlockSource;
 import trainer.worker.compute.BlockProgress;
 import trainer.worker.compute.BlockWeights;
 import trainer.worker.output.RowBytes;
 import trainer.worker.output.ScoredTask;
+import trainer.worker.output.TaskBlocks;
 import trainer.worker.output.TaskRows;
 
 /**
@@ -36,11 +33,10 @@ public final class BlockScorer implements TaskRows {
 
   private final Model model;
   private final BlockWeights weights;
-  private final BlockSource source;
+  private final TaskBlocks blocks;
   private final RowAssembly assembly;
   private final BlockProgress progress;
   private final Runnable afterBlock;
-  private final Consumer<FromWorker.BadRecords> broken;
   private final MetricsAccumulator metrics;
   private final List<Piece> pieces = new ArrayList<>();
   private float[] scores = new float[0];
@@ -48,30 +44,21 @@ public final class BlockScorer implements TaskRows {
   /** The records of the blocks that wait. */
   private int waiting;
 
-  /** The block that is read or scored. */
-  private int at;
-
-  /** The last block whose rows the task has. */
-  private int last;
-
   /**
    * @param afterBlock runs after each block that is scored
-   * @param broken receives the broken records of each block that has some
    */
   public BlockScorer(
       AppliedModel applied,
-      BlockSource source,
+      TaskBlocks blocks,
       RowAssembly assembly,
       BlockProgress progress,
-      Runnable afterBlock,
-      Consumer<FromWorker.BadRecords> broken) {
+      Runnable afterBlock) {
     this.model = applied.model();
     this.weights = applied.weights().get();
-    this.source = source;
+    this.blocks = blocks;
     this.assembly = assembly;
     this.progress = progress;
     this.afterBlock = afterBlock;
-    this.broken = broken;
     this.metrics = MetricsAccumulator.ofScores(model.labels());
   }
 
@@ -81,17 +68,8 @@ public final class BlockScorer implements TaskRows {
     assembly.begin();
     metrics.clear();
     forget();
-    last = -1;
-    for (FileBlocks of : task.blocks()) {
-      for (Block block : of.blocks()) {
-        at = block.number();
-        if (at > last) {
-          source.read(of.file(), block, (one, content) -> add(of.file(), one, content));
-        }
-      }
-    }
+    blocks.read(task, this::add);
     scoreAll();
-    at = -1;
     RowBytes encoded = assembly.rows();
     OutputFile.Task done = new OutputFile.Task(task.slot(), encoded.rows(), assembly.digest());
     return new ScoredTask(done, encoded, metrics.evaluation());
@@ -99,28 +77,15 @@ public final class BlockScorer implements TaskRows {
 
   @Override
   public int block() {
-    return at;
+    return blocks.at();
   }
 
-  private void add(InputFile file, Block block, BlockContent content) {
-    if (block.number() <= last) {
-      throw new IllegalStateException("block " + block.number() + " comes after block " + last);
-    }
-    at = block.number();
-    last = at;
-    if (content.bad().count() > 0) {
-      broken.accept(
-          new FromWorker.BadRecords(
-              file.path(),
-              block.offset(),
-              block.skip(),
-              content.bad().count(),
-              content.bad().first()));
-    }
+  private BadRecords add(InputFile file, Block block, BlockContent content) {
     decode(file, block, content);
     if (waiting >= weights.records()) {
       scoreAll();
     }
+    return BadRecords.NONE;
   }
 
   private void decode(InputFile file, Block block, BlockContent content) {
@@ -144,8 +109,9 @@ public final class BlockScorer implements TaskRows {
     weights.fetch();
     int next = 0;
     for (Piece piece : pieces) {
-      at = piece.all.block().number();
-      progress.begin(at);
+      int number = piece.all.block().number();
+      blocks.workOn(number);
+      progress.begin(number);
       try {
         double loss = score(piece.all, next++);
         assembly.add(piece.all.examples(), scores);
@@ -182,6 +148,6 @@ public final class BlockScorer implements TaskRows {
 
   @Override
   public void close() {
-    source.close();
+    blocks.close();
   }
 }

@@ -16,6 +16,9 @@ import trainer.worker.output.RowBytes;
 public final class RowAssembly {
   private static final int NULL = -1;
 
+  /** Rows are digested in runs of about so many bytes: a call a row would cost more than a row. */
+  private static final int DIGESTED_BYTES = 1 << 14;
+
   private final OutputFormat format;
   private final Outputs outputs;
   private final String[] kept;
@@ -38,25 +41,41 @@ public final class RowAssembly {
 
   void begin() {
     rows = new RowBytes();
+    canonical.clear();
     digest.reset();
   }
 
   /** Adds a row for each record. */
   void add(Examples examples, float[] all) {
-    canonical.clear();
-    KeptColumns columns = examples.kept();
     for (int record = 0; record < examples.records(); record++) {
-      for (int i = 0; i < kept.length; i++) {
-        kept[i] = columns.columns().get(i)[record];
-        putCanonical(kept[i]);
-      }
-      outputs.compute(all, record * scores, values);
-      for (float value : values) {
-        canonical.putInt(Float.floatToIntBits(value));
-      }
-      format.encode(kept, values, rows);
+      add(examples.kept(), record, all, record);
     }
+  }
+
+  /**
+   * Adds the row of one record.
+   *
+   * @param columns have its texts at {@code record}
+   * @param all has its scores at the place {@code scored} among those of all records
+   */
+  void add(KeptColumns columns, int record, float[] all, int scored) {
+    for (int i = 0; i < kept.length; i++) {
+      kept[i] = columns.columns().get(i)[record];
+      putCanonical(kept[i]);
+    }
+    outputs.compute(all, scored * scores, values);
+    for (float value : values) {
+      canonical.putInt(Float.floatToIntBits(value));
+    }
+    format.encode(kept, values, rows);
+    if (canonical.length() >= DIGESTED_BYTES) {
+      digestRows();
+    }
+  }
+
+  private void digestRows() {
     digest.update(canonical.bytes(), 0, canonical.length());
+    canonical.clear();
   }
 
   private void putCanonical(String text) {
@@ -77,6 +96,7 @@ public final class RowAssembly {
 
   /** The SHA-256 of the canonical form of these rows. */
   String digest() {
+    digestRows();
     return Sha256.hex(digest);
   }
 }

@@ -116,6 +116,31 @@ public final class Keys {
     NONE
   }
 
+  /** How the numbers of a text's tokens become numbers of the text. */
+  public enum Pooling {
+    /** The mean over the tokens. */
+    MEAN,
+    /** Those of the first token. */
+    FIRST
+  }
+
+  /** How an image becomes one of the size that a model takes. */
+  public enum ImageFit {
+    /** Both sides are scaled, each by its own factor. */
+    STRETCH,
+    /** The short side is scaled to the size, and the middle is taken. */
+    CROP,
+    /** The long side is scaled to the size, and the rest is black. */
+    PAD
+  }
+
+  /** The order of an image's colours. */
+  public enum ImageColors {
+    RGB,
+    BGR,
+    GRAY
+  }
+
   /** The formats that an import writes. */
   public enum ImportFormat {
     AVRO,
@@ -385,6 +410,78 @@ public final class Keys {
           0,
           1 << 30,
           "The memory of the model in a worker, as the client estimates it.");
+  public static final Key<Integer> SCORE_BATCH =
+      KEYS.integer(
+          "trainer.score.batch",
+          8,
+          1,
+          1 << 16,
+          "The records of a block that a model of a file, such as ONNX, scores together. With another"
+              + " number some models give other bits.");
+  public static final Key<String> SCORE_COLUMNS =
+      KEYS.text(
+          "trainer.score.columns",
+          "",
+          "The columns that a model of a file, such as ONNX, reads; score --model sets it.");
+  public static final Key<String> ONNX_COLUMNS =
+      KEYS.text(
+          "trainer.onnx.columns",
+          "",
+          "The columns of an input of an ONNX model, as in features=age,income;x=price. Any other"
+              + " input reads the column of its own name.");
+  public static final Key<String> ONNX_TEXT =
+      KEYS.text(
+          "trainer.onnx.text",
+          null,
+          "The column of texts that an ONNX model reads, by the tokenizer.json beside it.");
+  public static final Key<Integer> ONNX_MAX_TOKENS =
+      KEYS.integer(
+          "trainer.onnx.max-tokens",
+          128,
+          1,
+          1 << 20,
+          "Tokens of a text at most, the special ones included; the rest of the text is left out.");
+  public static final Key<Pooling> ONNX_POOLING =
+      KEYS.word(
+          "trainer.onnx.pooling",
+          Pooling.class,
+          Pooling.MEAN,
+          "How an output with numbers of each token gives those of a text: their mean, or the first"
+              + " token's.");
+  public static final Key<String> ONNX_OUTPUTS =
+      KEYS.text(
+          "trainer.onnx.outputs",
+          "",
+          "The outputs of an ONNX model that are written, separated by commas; empty for all.");
+  public static final Key<String> ONNX_IMAGE_SIZE =
+      KEYS.text(
+          "trainer.onnx.image.size",
+          null,
+          "HEIGHTxWIDTH of images, for an ONNX model that takes any.");
+  public static final Key<ImageFit> ONNX_IMAGE_FIT =
+      KEYS.word(
+          "trainer.onnx.image.fit",
+          ImageFit.class,
+          ImageFit.STRETCH,
+          "How an image gets the size that the model takes: stretch, crop the long side, or pad the"
+              + " short one.");
+  public static final Key<ImageColors> ONNX_IMAGE_COLORS =
+      KEYS.word(
+          "trainer.onnx.image.colors",
+          ImageColors.class,
+          ImageColors.RGB,
+          "The order of an image's colours; gray for a model of one channel.");
+  public static final Key<String> ONNX_IMAGE_MEAN =
+      KEYS.text(
+          "trainer.onnx.image.mean",
+          "0",
+          "What is subtracted from a pixel's colours, which are numbers from 0 to 1: one number, or"
+              + " one a channel.");
+  public static final Key<String> ONNX_IMAGE_STD =
+      KEYS.text(
+          "trainer.onnx.image.std",
+          "1",
+          "What the colours are then divided by: one number, or one a channel.");
   public static final Key<ImportFormat> IMPORT_FORMAT =
       KEYS.word(
           "trainer.import.format",
@@ -711,6 +808,14 @@ public final class Keys {
           false,
           "Starts a job that asks for more than this machine, or the queue and cluster, have room"
               + " for at present.");
+  public static final Key<Integer> WORKER_NATIVE_MB =
+      KEYS.integer(
+          "trainer.worker.native-mb",
+          0,
+          0,
+          MOST_MEMORY_MB,
+          "Of a worker's memory, the part outside Java's heap for models such as ONNX; score sets"
+              + " what its model needs, session start needs a value for them.");
   public static final Key<Integer> WORKER_MEMORY_MB =
       KEYS.integer(
           "trainer.worker.memory-mb", 1024, 256, MOST_MEMORY_MB, "Container memory of a worker.");

@@ -14,6 +14,9 @@ import trainer.core.failure.FailureKind;
 
 /** The values of a job's keys, parsed and checked once. Immutable. */
 public final class Settings {
+  /** The least memory of a process of Java's. */
+  private static final int LEAST_JAVA_MB = 256;
+
   private final Map<String, String> texts;
   private final Map<Key<?>, Object> values;
 
@@ -142,6 +145,13 @@ public final class Settings {
                   + get(Keys.SYNC).name().toLowerCase(Locale.ROOT)
                   + " no gradient is stale"));
     }
+    if (get(Keys.WORKER_MEMORY_MB) - get(Keys.WORKER_NATIVE_MB) < LEAST_JAVA_MB) {
+      problems.add(
+          conflict(
+              Keys.WORKER_NATIVE_MB,
+              Keys.WORKER_MEMORY_MB,
+              "Java needs at least " + LEAST_JAVA_MB + " MB of a worker's memory"));
+    }
     findConflictsOfRows(problems);
     findConflictsOfValidation(problems);
     if (!get(Keys.SYNC).isOnArrival() && get(Keys.TASK_MAX_DISCARDED) > 0) {
@@ -176,6 +186,11 @@ public final class Settings {
   /** Whether a job of these settings trains a model, rather than to score or to import. */
   public boolean isTraining() {
     return find(Keys.SCORE_MODEL_URI).isEmpty() && find(Keys.IMPORT_FORMAT).isEmpty();
+  }
+
+  /** Whether a job applies a model of another program, such as ONNX. */
+  public boolean appliesForeignModel() {
+    return isSet(Keys.SCORE_COLUMNS);
   }
 
   private void findConflictsOfRows(List<Failure> problems) {

@@ -1,7 +1,10 @@
 package trainer.data.format;
 
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import trainer.core.config.Key;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
@@ -41,18 +44,30 @@ public record TableUse(
 
   /**
    * The use by {@code trainer.label}, {@code trainer.weight}, {@code trainer.features} and {@code
-   * trainer.score.keep}; of an import by {@code trainer.import.types}.
+   * trainer.score.keep}; of an import by {@code trainer.import.types}; for a model of another
+   * program by {@code trainer.score.keep} and {@code trainer.score.columns}.
    *
    * @throws FailureException CONFIG_INVALID for features that are no list of terms, and for columns
    *     that are no list of columns
    */
   public static TableUse of(Settings settings) {
-    return settings.find(Keys.IMPORT_FORMAT).isPresent() ? imported(settings) : used(settings);
+    if (settings.find(Keys.IMPORT_FORMAT).isPresent()) {
+      return whole(types(settings).names());
+    }
+    return settings.appliesForeignModel() ? whole(asked(settings)) : used(settings);
   }
 
-  private static TableUse imported(Settings settings) {
+  /** Columns that are read as they are. */
+  private static TableUse whole(List<String> columns) {
     FeatureKeys none = new FeatureKeys(0, 0);
-    return new TableUse("", "", "", "", Optional.empty(), none, types(settings).names(), false);
+    return new TableUse("", "", "", "", Optional.empty(), none, columns, false);
+  }
+
+  /** The columns that are copied to the output, then the others that the model reads. */
+  private static List<String> asked(Settings settings) {
+    Set<String> columns = new LinkedHashSet<>(kept(settings, Keys.SCORE_KEEP));
+    columns.addAll(kept(settings, Keys.SCORE_COLUMNS));
+    return List.copyOf(columns);
   }
 
   /**
@@ -80,7 +95,7 @@ public record TableUse(
         settings.get(Keys.WEIGHT),
         Optional.of(terms(settings.get(Keys.FEATURES))),
         new FeatureKeys(settings.get(Keys.FEATURES_SEED), settings.get(Keys.FEATURES_BITS)),
-        kept(settings.get(Keys.SCORE_KEEP)),
+        kept(settings, Keys.SCORE_KEEP),
         settings.get(Keys.LABEL_REQUIRED));
   }
 
@@ -96,14 +111,19 @@ public record TableUse(
     }
   }
 
-  private static List<String> kept(String text) {
+  /**
+   * The columns that a key lists.
+   *
+   * @throws FailureException CONFIG_INVALID for text that is no list of them
+   */
+  public static List<String> kept(Settings settings, Key<String> key) {
     try {
-      return FeatureTerms.parseColumns(text);
+      return FeatureTerms.parseColumns(settings.get(key));
     } catch (IllegalArgumentException e) {
       throw new FailureException(
           FailureKind.CONFIG_INVALID,
-          "trainer.score.keep is no list of columns: " + e.getMessage(),
-          Keys.SCORE_KEEP.name(),
+          key.name() + " is no list of columns: " + e.getMessage(),
+          key.name(),
           "write the names as in id,city");
     }
   }

@@ -27,7 +27,8 @@ class InputFormatsTest {
   @Test
   void registersEveryFormatOfTheModuleUnderItsName() {
     assertThat(InputFormats.words())
-        .containsExactly("auto", "avro", "csv", "libsvm", "orc", "parquet", "recordio", "tfrecord");
+        .containsExactly(
+            "auto", "avro", "csv", "file", "libsvm", "orc", "parquet", "recordio", "tfrecord");
   }
 
   @ParameterizedTest
@@ -118,7 +119,8 @@ class InputFormatsTest {
   void refusesANameThatNoFormatHas() {
     Settings settings = Settings.of(Map.of("trainer.input.format", "libsvn"));
     fails(FailureKind.CONFIG_INVALID, () -> new FormatChoice(Input.hadoop(), settings))
-        .contains("give auto|avro|csv|libsvm|orc|parquet|recordio|tfrecord; did you mean libsvm?");
+        .contains(
+            "give auto|avro|csv|file|libsvm|orc|parquet|recordio|tfrecord; did you mean libsvm?");
   }
 
   @Test

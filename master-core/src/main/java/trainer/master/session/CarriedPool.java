@@ -18,6 +18,9 @@ final class CarriedPool implements PoolOutbox {
   /** The part of a worker's memory for models: four fifths of a heap of three quarters. */
   private static final double ROOM_FOR_MODELS = 0.6;
 
+  /** The unit of memory: models take parts of the heap, or of the memory outside it. */
+  private static final int WHOLE = 1000;
+
   private final JobSpec session;
   private final CarriedJobs jobs;
   private final Pool pool;
@@ -30,11 +33,7 @@ final class CarriedPool implements PoolOutbox {
     this.jobs = jobs;
     Settings settings = Settings.of(session.settings());
     this.pool =
-        new Pool(
-            settings.get(Keys.WORKERS),
-            (int) (ROOM_FOR_MODELS * settings.get(Keys.WORKER_MEMORY_MB)),
-            settings.get(Keys.HEARTBEAT_TIMEOUT),
-            this);
+        new Pool(settings.get(Keys.WORKERS), WHOLE, settings.get(Keys.HEARTBEAT_TIMEOUT), this);
   }
 
   Pool pool() {
@@ -48,9 +47,20 @@ final class CarriedPool implements PoolOutbox {
       pool.add(
           job.id(),
           digest,
-          settings.get(Keys.SCORE_MODEL_MB),
+          part(settings),
           settings.find(Keys.SCORE_EXPECTED_RATE).map(Float::doubleValue).orElse(Double.NaN));
     }
+  }
+
+  /** The part of a worker's room for models of its kind that a job's takes. */
+  private int part(Settings job) {
+    Settings pool = Settings.of(session.settings());
+    int outside = pool.get(Keys.WORKER_NATIVE_MB);
+    double room =
+        job.appliesForeignModel()
+            ? outside
+            : ROOM_FOR_MODELS * (pool.get(Keys.WORKER_MEMORY_MB) - outside);
+    return (int) Math.ceil(WHOLE * job.get(Keys.SCORE_MODEL_MB) / Math.max(1, room));
   }
 
   @Override

@@ -5,7 +5,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import trainer.core.config.Key;
 import trainer.core.config.Keys;
 import trainer.core.config.NearestName;
 import trainer.core.failure.FailureException;
@@ -55,12 +54,12 @@ public record FileColumns(
     Set<String> names = new HashSet<>();
     columns.forEach(column -> names.add(column.name()));
     if (use.isLabelRequired()) {
-      requireNamed(names, use.label(), Keys.LABEL, columns, path);
+      requireNamed(names, use.label(), Keys.LABEL.name(), columns, path);
     }
     if (use.isLabelRequired() && !use.weight().isEmpty()) {
-      requireNamed(names, use.weight(), Keys.WEIGHT, columns, path);
+      requireNamed(names, use.weight(), Keys.WEIGHT.name(), columns, path);
     }
-    Key<String> keeping = use.features().isPresent() ? Keys.SCORE_KEEP : Keys.IMPORT_TYPES;
+    String keeping = use.features().isPresent() ? Keys.SCORE_KEEP.name() : "the job";
     use.kept().forEach(name -> requireNamed(names, name, keeping, columns, path));
     Set<String> numbers = numbers(use.terms());
     List<Column> used = new ArrayList<>();
@@ -105,12 +104,12 @@ public record FileColumns(
   }
 
   private static void requireNamed(
-      Set<String> names, String column, Key<String> key, List<Column> columns, String path) {
+      Set<String> names, String column, String asking, List<Column> columns, String path) {
     if (!names.contains(column)) {
       Optional<String> nearest = NearestName.to(column, names);
       throw bad(
           path,
-          key
+          asking
               + " names column '"
               + column
               + "', which the file does not have"

@@ -1,4 +1,4 @@
-package trainer.client.submit;
+package trainer.client.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,15 +1,40 @@
-package trainer.client.submit;
+package trainer.client.table;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
+import trainer.core.input.Labels;
+import trainer.data.file.InputLister;
 import trainer.data.format.TableSample;
 
 /** The table that a job reads, by a sample of its first records. */
-interface SampledTable {
+public interface SampledTable {
+  /**
+   * Samples an input.
+   *
+   * @param reading has the file systems, and the classes of the input's format
+   * @param labels the labels that the model takes
+   * @return empty for rows of keys and values, and where the model knows the table
+   * @throws FailureException CONFIG_INVALID, CONFIG_CONFLICT for settings that do not fit the input
+   */
+  static Optional<? extends SampledTable> of(
+      Configuration reading, Settings settings, InputLister.Listing input, Labels labels) {
+    if (settings.find(Keys.IMPORT_FORMAT).isPresent()) {
+      return ImportTable.of(reading, settings, input);
+    }
+    if (settings.appliesForeignModel()) {
+      return Optional.of(ForeignTable.of(reading, settings, input));
+    }
+    return settings.isTraining()
+        ? InputTable.of(reading, settings, input, labels)
+        : Optional.empty();
+  }
+
   /** The settings that name the use of each column, so that no process guesses. */
   Map<String, String> resolvedSettings();
 

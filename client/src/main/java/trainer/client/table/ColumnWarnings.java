@@ -1,4 +1,4 @@
-package trainer.client.submit;
+package trainer.client.table;
 
 import java.util.List;
 import java.util.Locale;

@@ -1,4 +1,4 @@
-package trainer.client.submit;
+package trainer.client.table;
 
 import java.util.Comparator;
 import java.util.List;
