@@ -1,5 +1,6 @@
 package trainer.learning.batch;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
@@ -33,7 +34,7 @@ public final class BatchModelLibrary {
    * @throws FailureException CLASS_NOT_FOUND without a library; as {@link BatchModels#open}
    */
   public static BatchModel open(
-      BatchModelFile file, Settings settings, ClassLoader jars, Path folder) {
+      BatchModelFile file, Settings settings, ClassLoader jars, Path folder) throws IOException {
     String name = file.location().toLowerCase(Locale.ROOT);
     return ServiceLoader.load(BatchModels.class, jars).stream()
         .map(ServiceLoader.Provider::get)

@@ -1,5 +1,6 @@
 package trainer.learning.batch;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
@@ -21,6 +22,7 @@ public interface BatchModels {
    * @throws FailureException MODEL_CORRUPT for a file that cannot be opened; CONFIG_INVALID or
    *     CONFIG_CONFLICT for settings that do not fit it; NODE_UNFIT where this machine cannot run
    *     the library
+   * @throws IOException if the copies cannot be read
    */
-  BatchModel open(BatchModelFile file, Settings settings, Path folder);
+  BatchModel open(BatchModelFile file, Settings settings, Path folder) throws IOException;
 }
