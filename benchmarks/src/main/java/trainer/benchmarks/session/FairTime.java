@@ -10,7 +10,7 @@ public final class FairTime {
   /** What is measured, so many times or seconds unless another number is given. */
   private enum Measure {
     RATES(100, 1),
-    KILLS(20, 8),
+    KILLS(20, 35),
     STARTS(5, 30);
 
     private final int count;

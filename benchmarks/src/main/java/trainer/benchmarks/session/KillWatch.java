@@ -13,7 +13,7 @@ import java.util.concurrent.ThreadLocalRandom;
 /** The time from a worker's death by {@code kill -9} until other workers have its tasks. */
 final class KillWatch {
   private static final long POLL_MILLIS = 50;
-  private static final int BLOCK_RECORDS = 20;
+  private static final int BLOCK_RECORDS = 10;
   private static final long BETWEEN_MILLIS = 5000;
 
   private final SessionProcess session;

@@ -1,6 +1,5 @@
 package trainer.master.job;
 
-import java.util.List;
 import java.util.Optional;
 import trainer.core.failure.Failure;
 import trainer.master.job.api.JobEvent;
@@ -23,7 +22,7 @@ sealed interface JobPhase extends Membership.Listener, PserverFailover.Listener
   Optional<JobWork> work();
 
   /** The work in workers' hands, for people, at most {@code most} entries. */
-  List<JobView.Task> hands(int most);
+  JobView.Hands hands(int most);
 
   /** A container has ended. */
   void onContainerEnded(JobEvent.ContainerEnded event);

@@ -1,6 +1,5 @@
 package trainer.master.job;
 
-import java.util.List;
 import java.util.Optional;
 import trainer.core.failure.Failure;
 import trainer.core.id.Incarnation;
@@ -43,8 +42,8 @@ final class StartupPhase implements JobPhase {
   }
 
   @Override
-  public List<JobView.Task> hands(int most) {
-    return List.of();
+  public JobView.Hands hands(int most) {
+    return JobView.Hands.NONE;
   }
 
   @Override

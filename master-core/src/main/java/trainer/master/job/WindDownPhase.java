@@ -1,6 +1,5 @@
 package trainer.master.job;
 
-import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,7 +20,7 @@ final class WindDownPhase implements JobPhase {
   private final WindDown windDown;
   private final Membership members;
   private final JobContainers containers;
-  private final List<JobView.Task> unfinished;
+  private final JobView.Hands unfinished;
 
   /**
    * Creates the phase.
@@ -29,10 +28,7 @@ final class WindDownPhase implements JobPhase {
    * @param unfinished the work in workers' hands when the end was decided
    */
   WindDownPhase(
-      WindDown windDown,
-      Membership members,
-      JobContainers containers,
-      List<JobView.Task> unfinished) {
+      WindDown windDown, Membership members, JobContainers containers, JobView.Hands unfinished) {
     this.windDown = windDown;
     this.members = members;
     this.containers = containers;
@@ -50,8 +46,8 @@ final class WindDownPhase implements JobPhase {
   }
 
   @Override
-  public List<JobView.Task> hands(int most) {
-    return unfinished.subList(0, Math.min(most, unfinished.size()));
+  public JobView.Hands hands(int most) {
+    return unfinished.first(most);
   }
 
   @Override

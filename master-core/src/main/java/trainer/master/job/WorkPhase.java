@@ -1,6 +1,5 @@
 package trainer.master.job;
 
-import java.util.List;
 import java.util.Optional;
 import trainer.core.failure.Failure;
 import trainer.core.id.Incarnation;
@@ -50,7 +49,7 @@ final class WorkPhase implements JobPhase {
   }
 
   @Override
-  public List<JobView.Task> hands(int most) {
+  public JobView.Hands hands(int most) {
     return work.training().assignments(most);
   }
 

@@ -27,6 +27,10 @@ public final class ComputedSlots {
     return slots.contains(slot);
   }
 
+  public int size() {
+    return slots.size();
+  }
+
   /** Removes a slot: it is in a file that counts, or taken back. */
   public void remove(long slot) {
     slots.remove(slot);

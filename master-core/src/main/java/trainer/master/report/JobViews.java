@@ -45,14 +45,15 @@ public final class JobViews {
             wanted(history.pserverTargets()),
             workers(first(plan.workers().count()), 0, history),
             NodeHealth.of(fleet).views());
-    Live nothing = new Live(processes, List.of(), List.of(), List.of(), List.of(), null, null);
+    Live nothing =
+        new Live(processes, List.of(), JobView.Hands.NONE, List.of(), List.of(), null, null);
     return of(spec, plan, history, history.failure(), nothing);
   }
 
   /**
    * The parts of a view that are not journaled.
    *
-   * @param hands some of the pending tasks
+   * @param hands the work in workers' hands
    * @param survived losses that the job survived under this master
    * @param checkpointTrouble null unless a checkpoint failed
    * @param outputTrouble null unless the output cannot be written yet
@@ -60,7 +61,7 @@ public final class JobViews {
   public record Live(
       ProcessesView processes,
       List<JobView.Waiting> waiting,
-      List<JobView.Task> hands,
+      JobView.Hands hands,
       List<JobView.Survived> survived,
       List<JobView.Epoch> perEpoch,
       JobView.CheckpointTrouble checkpointTrouble,
@@ -93,7 +94,7 @@ public final class JobViews {
                 : new JobView.FirstPass(history.measured().done(), history.measured().tasks()),
             history.stop(),
             live.outputTrouble),
-        progress(spec, plan, history, live.perEpoch),
+        progress(spec, plan, history, live),
         new JobView.Synchronisation(
             spec.isTraining()
                 ? plan.training().sync().mode().name().toLowerCase(Locale.ROOT)
@@ -115,17 +116,24 @@ public final class JobViews {
   }
 
   private static JobView.Progress progress(
-      JobSpec spec, JobPlan plan, JobHistory history, List<JobView.Epoch> perEpoch) {
+      JobSpec spec, JobPlan plan, JobHistory history, Live live) {
     EvaluationSummary validation = evaluation(spec, history);
     return new JobView.Progress(
         history.version(),
         history.versions(),
         history.epoch(),
         plan.training().epochs(),
-        perEpoch,
+        live.perEpoch,
         Math.max(history.epochRecords(), history.output().rows()),
-        history.recordsComputed(),
+        spec.isTraining() ? history.recordsComputed() : scored(history, live),
         history.badRecords() + (validation == null ? 0 : validation.metrics().bad()));
+  }
+
+  /** The rows of files, or those that workers report if that is more. */
+  private static long scored(JobHistory history, Live live) {
+    long reported =
+        live.processes.members().stream().mapToLong(ProcessesView.Member::records).sum();
+    return Math.max(history.recordsComputed(), reported);
   }
 
   /** The metrics of held-out records, or of the rows of a scoring job that have a label. */

@@ -34,7 +34,8 @@ public record SynchronisationReport(
   /**
    * The task queues, in tasks.
    *
-   * @param hands some of the pending tasks
+   * @param hands some of the pending tasks that have still to be computed
+   * @param computed the pending tasks whose rows wait for their file
    * @param staleness the number of finished steps that began 0, 1, 2 ... steps ahead of the slowest
    *     worker; absent where staleness is not bounded
    */
@@ -44,6 +45,7 @@ public record SynchronisationReport(
       long done,
       long discarded,
       List<Task> hands,
+      long computed,
       List<JobView.Discarded> discards,
       @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Long> staleness) {
     private static Tasks of(JobView.Tasks tasks) {
@@ -52,7 +54,8 @@ public record SynchronisationReport(
           tasks.pending(),
           tasks.done(),
           tasks.discarded(),
-          tasks.hands().stream().map(Task::of).toList(),
+          tasks.hands().tasks().stream().map(Task::of).toList(),
+          tasks.hands().computed(),
           tasks.discards(),
           tasks.staleness());
     }

@@ -57,7 +57,8 @@ final class SampleViews {
                 2,
                 12,
                 0,
-                List.of(new JobView.Task(4, 0, 95_000, 1, 2), new JobView.Task(5, 1, 0, 0, 0)),
+                JobView.Hands.of(
+                    List.of(new JobView.Task(4, 0, 95_000, 1, 2), new JobView.Task(5, 1, 0, 0, 0))),
                 List.of(),
                 List.of()))
         .member(
@@ -147,7 +148,7 @@ final class SampleViews {
                 3,
                 6,
                 1,
-                List.of(),
+                new JobView.Hands(List.of(), 2),
                 List.of(new JobView.Discarded(17, "POISON", "worker-1 died of it 3 times")),
                 List.of(5L, 0L, 2L)))
         .masters(new JobView.Master(1, 9_000), new JobView.Master(4, 11_000))

@@ -248,7 +248,7 @@ public record JobView(
    * The task queues. Counts are of slots: of one pass under {@code bsp}, else of all passes of the
    * current phase.
    *
-   * @param hands some of the pending tasks
+   * @param hands the pending tasks
    * @param staleness the number of finished steps that began 0, 1, 2 ... steps ahead of the slowest
    *     worker; empty where staleness is not bounded
    */
@@ -257,11 +257,36 @@ public record JobView(
       long pending,
       long done,
       long discarded,
-      List<Task> hands,
+      Hands hands,
       List<Discarded> discards,
       List<Long> staleness) {
     private double finishedPart() {
-      return (done + discarded) / (double) Math.max(1, todo + pending + done + discarded);
+      return (done + discarded + hands.computed)
+          / (double) Math.max(1, todo + pending + done + discarded);
+    }
+  }
+
+  /**
+   * The work in workers' hands.
+   *
+   * @param tasks some of those that have still to be computed
+   * @param computed the number of those whose rows wait for their file
+   */
+  public record Hands(List<Task> tasks, long computed) {
+    public static final Hands NONE = of(List.of());
+
+    public Hands {
+      tasks = List.copyOf(tasks);
+    }
+
+    /** Tasks that have all to be computed. */
+    public static Hands of(List<Task> tasks) {
+      return new Hands(tasks, 0);
+    }
+
+    /** At most so many of the tasks. */
+    public Hands first(int most) {
+      return new Hands(tasks.subList(0, Math.min(most, tasks.size())), computed);
     }
   }
 

@@ -320,7 +320,7 @@ public final class BspTraining extends CommittedTraining implements ShareEvents 
   }
 
   @Override
-  public List<JobView.Task> assignments(int most) {
-    return deadlines.assignments(most);
+  public JobView.Hands assignments(int most) {
+    return JobView.Hands.of(deadlines.assignments(most));
   }
 }

@@ -32,7 +32,7 @@ final class BspQueueView {
    * @param version the newest version recorded as committed
    * @param window the newest version that orders may be sent for
    */
-  JobView.Tasks at(long version, long window, List<JobView.Task> hands) {
+  JobView.Tasks at(long version, long window, JobView.Hands hands) {
     long minibatch = schedule.minibatch(Math.max(1, version));
     long first = Math.max(1, version == 0 ? 1 : minibatch);
     long done = version == 0 || minibatch == 0 ? 0 : tasksUpTo(minibatch);

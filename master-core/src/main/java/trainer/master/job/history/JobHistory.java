@@ -257,7 +257,7 @@ public final class JobHistory {
    *
    * @param hands the assigned tasks to list
    */
-  public JobView.Tasks tasks(List<JobView.Task> hands) {
+  public JobView.Tasks tasks(JobView.Hands hands) {
     if (folds.bspQueue != null) {
       return folds.bspQueue.at(version(), folds.window, hands);
     }

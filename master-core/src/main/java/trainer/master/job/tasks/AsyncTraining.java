@@ -1,6 +1,5 @@
 package trainer.master.job.tasks;
 
-import java.util.List;
 import trainer.core.fact.Speculated;
 import trainer.core.fact.TargetFact;
 import trainer.core.id.Version;
@@ -265,7 +264,7 @@ public final class AsyncTraining extends CommittedTraining implements TaskEvents
   }
 
   @Override
-  public List<JobView.Task> assignments(int most) {
+  public JobView.Hands assignments(int most) {
     return assignment.hands(most);
   }
 }

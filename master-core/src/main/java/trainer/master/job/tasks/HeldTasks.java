@@ -251,7 +251,11 @@ final class HeldTasks {
    *
    * @param most the number of entries at most; workers come in the order they joined
    */
-  List<JobView.Task> views(int most) {
+  JobView.Hands views(int most) {
+    return new JobView.Hands(toCompute(most), computed.size());
+  }
+
+  private List<JobView.Task> toCompute(int most) {
     List<JobView.Task> pending = new ArrayList<>();
     for (Member worker : workers.all()) {
       for (long slot : of(worker)) {

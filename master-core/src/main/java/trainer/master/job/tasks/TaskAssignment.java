@@ -393,7 +393,7 @@ final class TaskAssignment {
    *
    * @param most the number of entries at most; workers come in the order they joined
    */
-  List<JobView.Task> hands(int most) {
-    return isOpen ? held.views(most) : List.of();
+  JobView.Hands hands(int most) {
+    return isOpen ? held.views(most) : JobView.Hands.NONE;
   }
 }

@@ -1,6 +1,5 @@
 package trainer.master.job.tasks;
 
-import java.util.List;
 import trainer.core.fact.ResultFact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
@@ -213,7 +212,7 @@ public final class TaskScoring extends WorkOnTrainedModel implements TaskEvents 
   }
 
   @Override
-  public List<JobView.Task> assignments(int most) {
+  public JobView.Hands assignments(int most) {
     return assignment.hands(most);
   }
 }

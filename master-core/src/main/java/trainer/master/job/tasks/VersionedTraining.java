@@ -1,6 +1,5 @@
 package trainer.master.job.tasks;
 
-import java.util.List;
 import java.util.stream.IntStream;
 import trainer.core.fact.Speculated;
 import trainer.core.fact.TargetFact;
@@ -272,7 +271,7 @@ public final class VersionedTraining extends CommittedTraining implements ShareE
   }
 
   @Override
-  public List<JobView.Task> assignments(int most) {
+  public JobView.Hands assignments(int most) {
     return assignment.hands(most);
   }
 }

@@ -1,6 +1,5 @@
 package trainer.master.job.training;
 
-import java.util.List;
 import trainer.core.id.Incarnation;
 import trainer.core.message.FromPserver;
 import trainer.master.job.api.JobView;
@@ -70,5 +69,5 @@ public interface Training extends CommitControl, PserverTakeover.Resumption {
   void onReconnected(Member member);
 
   /** The work in workers' hands, for people, at most {@code most} entries. */
-  List<JobView.Task> assignments(int most);
+  JobView.Hands assignments(int most);
 }

@@ -274,7 +274,7 @@ class ShareDeadlinesTest {
     done("w1", 1);
     job.pass(Duration.ofSeconds(1));
 
-    List<JobView.Task> hands = job.view().tasks().hands();
+    List<JobView.Task> hands = job.view().tasks().hands().tasks();
 
     assertThat(hands.stream().filter(task -> task.deadline() > 0).map(JobView.Task::task))
         .containsExactlyElementsOf(job.blocksOf("w0", 1));

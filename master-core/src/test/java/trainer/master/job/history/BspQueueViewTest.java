@@ -40,11 +40,17 @@ class BspQueueViewTest {
         int last = Math.min(window, begins + perEpoch);
         long done = blocks(composition, begins + 1, version);
         long pending = blocks(composition, version + 1, last);
-        assertThat(queue.at(version, window, List.of()))
+        assertThat(queue.at(version, window, JobView.Hands.NONE))
             .as("version " + version + ", window " + window)
             .isEqualTo(
                 new JobView.Tasks(
-                    BLOCKS - done - pending, pending, done, 0, List.of(), List.of(), List.of()));
+                    BLOCKS - done - pending,
+                    pending,
+                    done,
+                    0,
+                    JobView.Hands.NONE,
+                    List.of(),
+                    List.of()));
       }
     }
   }

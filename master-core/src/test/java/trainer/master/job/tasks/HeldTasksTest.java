@@ -43,8 +43,10 @@ class HeldTasksTest {
   @Test
   void listsHeldSlotsUpToTheLimit() {
     held.assign(worker, List.of(0L, 1L));
-    assertThat(held.views(1)).extracting(JobView.Task::task).containsExactly(fixture.open.task(0));
-    assertThat(held.views(9)).hasSize(2);
+    assertThat(held.views(1).tasks())
+        .extracting(JobView.Task::task)
+        .containsExactly(fixture.open.task(0));
+    assertThat(held.views(9).tasks()).hasSize(2);
   }
 
   @Test

@@ -258,7 +258,8 @@ class TaskAssignmentTest {
   void whoComesBackIsToldWhatIsStillItsOwn() {
     job.say("w0", new FromWorker.TaskFailed(new Line(1), new Version(1), new Slot(0), 0, THROWN));
     job.say("w0", new FromWorker.TaskDone(new Line(1), new Version(1), new Slot(1), metrics()));
-    List<Long> held = job.view().tasks().hands().stream().map(task -> (long) task.task()).toList();
+    List<Long> held =
+        job.view().tasks().hands().tasks().stream().map(task -> (long) task.task()).toList();
     job.wanted().clear();
 
     job.breaks("w0").registerAgain("w0");
