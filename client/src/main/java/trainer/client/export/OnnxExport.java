@@ -181,8 +181,8 @@ final class OnnxExport {
   }
 
   private Sums ofKeys() {
-    String keys = graph.input("keys", OnnxGraph.Type.INT64, 0);
-    String values = graph.input("values", OnnxGraph.Type.FLOAT, 0);
+    String keys = graph.input("keys", OnnxGraph.Type.INT64, OnnxGraph.OPEN);
+    String values = graph.input("values", OnnxGraph.Type.FLOAT, OnnxGraph.OPEN);
     long[] known = model.keys();
     float[] rows = new float[Math.multiplyExact(known.length + 1, model.width())];
     for (int i = 0; i < known.length; i++) {

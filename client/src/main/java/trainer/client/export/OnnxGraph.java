@@ -11,9 +11,12 @@ import java.util.Map;
  * A graph of ONNX (github.com/onnx/onnx, onnx.proto): inputs, constants, nodes and outputs, written
  * as the protocol buffer that the format is. Numbers of fields are those of {@code onnx.proto}.
  */
-final class OnnxGraph {
+public final class OnnxGraph {
+  /** A dimension after the first whose size a record decides. */
+  public static final long OPEN = 0;
+
   /** The type of an element of a tensor, with its number in {@code TensorProto.DataType}. */
-  enum Type {
+  public enum Type {
     FLOAT(1),
     INT64(7),
     STRING(8),
@@ -40,7 +43,7 @@ final class OnnxGraph {
    *
    * @param prefix of the names that the graph gives; no input begins with it
    */
-  OnnxGraph(String prefix) {
+  public OnnxGraph(String prefix) {
     this.prefix = prefix;
   }
 
@@ -89,35 +92,38 @@ final class OnnxGraph {
   }
 
   /**
-   * An input of several values a record.
+   * An input.
    *
-   * @param width values a record; 0 for any number
+   * @param shape of a record; {@link #OPEN} for any size
    */
-  String input(String name, Type type, int width) {
-    graph.message(11, value(name, type, width));
+  public String input(String name, Type type, long... shape) {
+    graph.message(11, value(name, type, shape));
     return name;
   }
 
-  /** An output, which a node has made, of {@code width} values a record. */
-  void output(String made, String name, Type type, int width) {
+  /**
+   * An output, which a node has made.
+   *
+   * @param shape of a record; {@link #OPEN} for any size
+   */
+  public void output(String made, String name, Type type, long... shape) {
     graph.message(
         1, new Message().text(1, made).text(2, name).text(3, "to " + name).text(4, "Identity"));
-    graph.message(12, value(name, type, width));
+    graph.message(12, value(name, type, shape));
   }
 
-  private static Message value(String name, Type type, int width) {
-    Message each = new Message();
-    Message shape =
-        new Message()
-            .message(1, new Message().text(2, "records"))
-            .message(
-                1, width == 0 ? new Message().text(2, name + " values") : each.number(1, width));
-    Message tensor = new Message().number(1, type.number).message(2, shape);
+  private static Message value(String name, Type type, long... shape) {
+    Message all = new Message().message(1, new Message().text(2, "records"));
+    for (long size : shape) {
+      Message each = new Message();
+      all.message(1, size == OPEN ? each.text(2, name + " values") : each.number(1, size));
+    }
+    Message tensor = new Message().number(1, type.number).message(2, all);
     return new Message().text(1, name).message(2, new Message().message(1, tensor));
   }
 
   /** A constant of float32 numbers with this shape. */
-  String floats(float[] numbers, long... shape) {
+  public String floats(float[] numbers, long... shape) {
     ByteBuffer raw =
         ByteBuffer.allocate(Float.BYTES * numbers.length).order(ByteOrder.LITTLE_ENDIAN);
     for (float number : numbers) {
@@ -137,7 +143,7 @@ final class OnnxGraph {
   }
 
   /** A constant of integers, in one dimension. */
-  String integers(long... numbers) {
+  public String integers(long... numbers) {
     ByteBuffer raw =
         ByteBuffer.allocate(Long.BYTES * numbers.length).order(ByteOrder.LITTLE_ENDIAN);
     for (long number : numbers) {
@@ -171,18 +177,28 @@ final class OnnxGraph {
   }
 
   /** The result of an operator on these values. */
-  String node(String operator, String... inputs) {
+  public String node(String operator, String... inputs) {
     return node(operator, Map.of(), inputs);
   }
 
   /** The result of an operator with attributes that are integers. */
-  String node(String operator, Map<String, Long> attributes, String... inputs) {
+  public String node(String operator, Map<String, Long> attributes, String... inputs) {
     Message node = nodeOf(operator, inputs);
     attributes.forEach(
         (name, value) ->
             node.message(5, new Message().text(1, name).number(3, value).number(20, 2)));
     String result = next();
     graph.message(1, node.text(2, result).text(3, result));
+    return result;
+  }
+
+  /** The result of an operator with an attribute that is a list of integers. */
+  public String nodeOfList(String operator, String name, List<Long> list, String... inputs) {
+    Message attribute = new Message().text(1, name).number(20, 7);
+    list.forEach(value -> attribute.number(8, value));
+    String result = next();
+    graph.message(
+        1, nodeOf(operator, inputs).message(5, attribute).text(2, result).text(3, result));
     return result;
   }
 
@@ -195,7 +211,7 @@ final class OnnxGraph {
   }
 
   /** The same values as another type. */
-  String cast(String value, Type type) {
+  public String cast(String value, Type type) {
     return node("Cast", Map.of("to", (long) type.number), value);
   }
 
@@ -244,7 +260,7 @@ final class OnnxGraph {
    * @param description for readers
    * @param properties for programs
    */
-  byte[] toModel(String description, Map<String, String> properties) {
+  public byte[] toModel(String description, Map<String, String> properties) {
     graph.text(2, "trainer");
     Message model =
         new Message()

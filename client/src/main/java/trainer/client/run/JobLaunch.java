@@ -125,6 +125,11 @@ abstract class JobLaunch implements AutoCloseable {
     }
   }
 
+  /** The job, as it was checked. */
+  JobPreparation job() {
+    return job;
+  }
+
   /** What the job works on, in lines. */
   List<String> summary() {
     return job.summary();

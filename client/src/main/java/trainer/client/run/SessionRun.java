@@ -121,7 +121,7 @@ public final class SessionRun {
     }
   }
 
-  private RunningJob submit(
+  RunningJob submit(
       ClientConfiguration configuration,
       YarnConnection yarn,
       String user,
@@ -199,7 +199,7 @@ public final class SessionRun {
   }
 
   /** Whether the session is ready to take jobs; false if it has ended instead. */
-  private boolean awaitReady(RunningJob session) {
+  boolean awaitReady(RunningJob session) {
     String shown = "";
     try {
       while (true) {
