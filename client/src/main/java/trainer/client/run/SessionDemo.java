@@ -232,7 +232,8 @@ public final class SessionDemo {
   }
 
   private void say(String words) {
-    out.println(LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS) + " " + words);
+    out.println(
+        LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS) + " " + words);
   }
 
   private static double secondsSince(long start) {

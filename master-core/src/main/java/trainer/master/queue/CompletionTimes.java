@@ -35,6 +35,13 @@ public final class CompletionTimes {
     perBlock = perBlock == 0 ? latest : perBlock + NEWEST * (latest - perBlock);
   }
 
+  /** How many tasks of so many blocks take this time; 0 before the first measurement. */
+  public int tasksIn(long nanos, int blocks) {
+    return perBlock == 0
+        ? 0
+        : (int) Math.min(Integer.MAX_VALUE, nanos / (perBlock * Math.max(1, blocks)));
+  }
+
   /** The time allowed for so many blocks, in nanoseconds. */
   public long allowed(int blocks) {
     if (perBlock == 0) {

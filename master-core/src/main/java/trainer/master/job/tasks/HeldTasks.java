@@ -24,6 +24,11 @@ import trainer.master.queue.TaskState;
  * its probe, and the bound of {@code ssp}. A change is recorded in the queue and followed here.
  */
 final class HeldTasks {
+  /** The work, in nanoseconds, that a worker of a scoring job holds if its slots are short. */
+  private static final long AHEAD = 500_000_000;
+
+  private static final int MOST_AHEAD = 64;
+
   private final JobContext context;
   private final TaskWorkers workers;
   private final CompletionTimes times;
@@ -56,6 +61,18 @@ final class HeldTasks {
 
   void onClosed() {
     probes.clear();
+  }
+
+  /**
+   * How many slots a worker may hold. Of a scoring job it holds more short ones: two would be over
+   * before the next arrive.
+   */
+  int most() {
+    int usual = context.plan().tasks().perAssignment();
+    if (context.spec().isTraining()) {
+      return usual;
+    }
+    return Math.max(usual, Math.min(MOST_AHEAD, times.tasksIn(AHEAD, open.size(0))));
   }
 
   /** The slots that a worker has still to compute, in the order of assignment. */

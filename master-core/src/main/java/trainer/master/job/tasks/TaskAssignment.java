@@ -179,7 +179,7 @@ final class TaskAssignment {
   }
 
   private void give(Member worker) {
-    int most = context.plan().tasks().perAssignment();
+    int most = held.most();
     int before = held.of(worker).size();
     if (before >= most) {
       workers.stopAsking(worker);

@@ -5,10 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import trainer.core.config.Keys;
 import trainer.core.fact.QueueChange;
 import trainer.core.id.Incarnation;
+import trainer.core.id.Line;
 import trainer.core.id.Slot;
+import trainer.core.id.Version;
 import trainer.core.message.FromWorker;
+import trainer.core.message.Metrics;
 import trainer.master.job.DrivenJob;
 import trainer.master.job.RecordingJob;
 import trainer.master.job.api.JobView;
@@ -77,5 +83,19 @@ class HeldTasksTest {
     assertThat(held.mayTake(worker)).isTrue();
     assertThat(held.isHeldBack(worker)).isFalse();
     assertThat(held.pace()).isNull();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2, 2", "0.1, 5", "0.001, 64"})
+  void ofAScoringJobAWorkerHoldsHalfASecondOfShortTasks(double seconds, int most) {
+    OpenQueueFixture scoring = new OpenQueueFixture(Map.of(Keys.SCORE_MODEL_URI.name(), "model"));
+    HeldTasks tasks = new HeldTasks(scoring.job.context, workers);
+    tasks.onOpened(scoring.open);
+    assertThat(tasks.most()).as("before the first measurement").isEqualTo(2);
+    tasks.assign(worker, List.of(0L));
+    scoring.job.seconds(seconds);
+    tasks.finish(
+        worker, new FromWorker.TaskDone(Line.NONE, new Version(1), new Slot(0), Metrics.NONE));
+    assertThat(tasks.most()).isEqualTo(most);
   }
 }
