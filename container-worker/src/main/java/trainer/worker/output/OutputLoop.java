@@ -142,6 +142,26 @@ public final class OutputLoop {
     }
   }
 
+  /**
+   * Closes the file: the worker leaves. Rows that still wait for the file are dropped. If it cannot
+   * be written, others compute its tasks.
+   */
+  public void closeLast() {
+    if (!files.isOpen()) {
+      return;
+    }
+    try {
+      if (unfinished == null) {
+        close();
+      } else {
+        files.abandon();
+      }
+    } catch (IOException | FSError e) {
+      LOG.warn("the last file of the output is lost, and others compute its tasks", e);
+      files.abandon();
+    }
+  }
+
   private void write(Computed next, Incarnation worker) throws IOException {
     if (next.rows == null) {
       dropRows(next.task.slot());

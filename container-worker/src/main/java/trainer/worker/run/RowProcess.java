@@ -164,6 +164,8 @@ public final class RowProcess implements WorkerRun {
       while (leaving == null) {
         output.step(incarnation);
       }
+      computers.forEach(Thread::interrupt);
+      output.closeLast();
     } catch (FailureException e) {
       fatal.accept(e);
       throw e;

@@ -133,6 +133,21 @@ class OutputLoopTest {
     assertThat(files()).hasSize(1);
   }
 
+  @Test
+  void closesTheFileOfAWorkerThatLeavesWithoutTheRowsThatWait() throws Exception {
+    OutputLoop loop = loop(1 << 20);
+    give(task(1), task(2));
+    offer(loop, 0.5f);
+    loop.step(WORKER);
+    offer(loop, 0.25f);
+    loop.closeLast();
+    assertThat(folder().resolve("part-00001-3-1.csv")).hasContent("score\n0.5\n");
+    assertThat(sent.get(sent.size() - 1)).isInstanceOf(FromWorker.FileWritten.class);
+    int all = sent.size();
+    loop.closeLast();
+    assertThat(sent).hasSize(all);
+  }
+
   /** Loses the open file with the row of task 1. */
   private OutputLoop losing() throws Exception {
     OutputLoop loop = loop(1 << 20);

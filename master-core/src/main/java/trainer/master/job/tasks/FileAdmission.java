@@ -30,15 +30,20 @@ final class FileAdmission {
   }
 
   /**
-   * A worker has closed a file.
+   * A worker has closed a file. That of a worker that leaves is its last one.
    *
    * @return whether it counts from now on
    */
   boolean onFileWritten(Member worker, FromWorker.FileWritten message) {
-    OutputFile file = message.file();
     if (!assignment.isOpen(message.version().number())) {
       return false;
     }
+    boolean counts = isAdmitted(worker, message.file());
+    assignment.held().onLastFile(worker);
+    return counts;
+  }
+
+  private boolean isAdmitted(Member worker, OutputFile file) {
     assignment.ask(worker); // a new master may receive no other message about the tasks of the file
     if (context.history().output().has(file.name())) {
       return false; // told once more

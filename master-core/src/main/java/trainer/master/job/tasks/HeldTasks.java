@@ -1,7 +1,9 @@
 package trainer.master.job.tasks;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import trainer.core.fact.QueueChange;
 import trainer.core.fact.ResultFact;
 import trainer.core.id.Incarnation;
@@ -29,11 +31,18 @@ final class HeldTasks {
 
   private static final int MOST_AHEAD = 64;
 
+  /** The time that a worker of a scoring job has to close its last file, in nanoseconds. */
+  private static final long LAST_FILE = 1_000_000_000;
+
   private final JobContext context;
   private final TaskWorkers workers;
   private final CompletionTimes times;
   private final ProbeTracker probes;
   private final StalenessBound pacing;
+
+  /** The workers that leave, with the times until which they keep their slots. */
+  private final Map<Incarnation, Long> leaving = new HashMap<>();
+
   private OpenQueue open;
   private ComputedSlots computed;
   private TaskDeadlines deadlines;
@@ -60,6 +69,7 @@ final class HeldTasks {
   }
 
   void onClosed() {
+    leaving.clear();
     probes.clear();
   }
 
@@ -132,21 +142,40 @@ final class HeldTasks {
 
   /** Takes back all slots of a worker; no counter of a slot is raised. */
   void takeBackAll(Incarnation holder) {
+    leaving.remove(holder);
     List.copyOf(open.queue().held(holder))
         .forEach(slot -> takeBack(holder, slot, QueueChange.Cause.LOST));
   }
 
   /**
+   * Takes back all slots of a worker that leaves. One of a scoring job keeps them for a moment: the
+   * file that it closes now counts if nobody else has its slots.
+   */
+  void takeBackFromLeaving(Member worker) {
+    if (context.spec().isTraining()) {
+      takeBackAll(worker.incarnation());
+    } else {
+      leaving.put(worker.incarnation(), context.nanos() + LAST_FILE);
+    }
+  }
+
+  /** Takes back the slots that a leaving worker has not put into its last file. */
+  void onLastFile(Member worker) {
+    if (leaving.containsKey(worker.incarnation())) {
+      takeBackAll(worker.incarnation());
+    }
+  }
+
+  /**
    * Takes back the slots of workers that hold some from an earlier master and have not connected to
-   * this one in time.
+   * this one in time, and of workers that left and have sent no file.
    */
   void takeBackAbsent() {
-    if (context.nanos() - openedAt < context.plan().absence().toNanos()) {
-      return;
-    }
+    long now = context.nanos();
+    long absent = openedAt + context.plan().absence().toNanos();
     for (long number : List.copyOf(open.queue().holders())) {
       Incarnation holder = new Incarnation(number);
-      if (!workers.contains(holder)) {
+      if (!workers.contains(holder) && now - leaving.getOrDefault(holder, absent) >= 0) {
         takeBackAll(holder);
       }
     }

@@ -154,7 +154,6 @@ final class TaskAssignment {
     return isOpen && selector.hasInterrupted();
   }
 
-  /** Adds a worker that may be given tasks. */
   void onJoined(Member worker) {
     workers.add(worker);
     workers.ask(worker);
@@ -354,22 +353,24 @@ final class TaskAssignment {
 
   /** A worker is lost. Its slots are given to other workers, and no counter of a slot is raised. */
   void onLost(Member worker, String how) {
-    List<Long> slots = isOpen ? List.copyOf(held.of(worker)) : List.of();
+    List<Long> interrupted = isOpen ? List.copyOf(held.of(worker)) : List.of();
     onLeft(worker);
-    if (!slots.isEmpty()) {
-      poison.onLost(open, worker, slots, how);
+    if (isOpen) {
+      held.takeBackAll(worker.incarnation());
+      selector.interrupt(interrupted);
+    }
+    if (!interrupted.isEmpty()) {
+      poison.onLost(open, worker, interrupted, how);
     }
   }
 
-  /** A worker leaves the job. Its slots are given to other workers. */
+  /** A worker leaves the job. Its slots are given to other workers, once its last file is there. */
   void onLeft(Member worker) {
     held.onLeft(worker);
     backups.onDropped(worker);
     workers.remove(worker);
     if (isOpen) {
-      List<Long> interrupted = List.copyOf(held.of(worker));
-      held.takeBackAll(worker.incarnation());
-      selector.interrupt(interrupted);
+      held.takeBackFromLeaving(worker);
     }
   }
 

@@ -98,4 +98,27 @@ class HeldTasksTest {
         worker, new FromWorker.TaskDone(Line.NONE, new Version(1), new Slot(0), Metrics.NONE));
     assertThat(tasks.most()).isEqualTo(most);
   }
+
+  @Test
+  void aLeavingWorkerOfAScoringJobKeepsItsSlotsUntilItsLastFileButNotForLong() {
+    OpenQueueFixture scoring = new OpenQueueFixture(Map.of(Keys.SCORE_MODEL_URI.name(), "model"));
+    HeldTasks tasks = new HeldTasks(scoring.job.context, workers);
+    tasks.onOpened(scoring.open);
+    Member silent = RecordingJob.worker(new Incarnation(8));
+    tasks.assign(worker, List.of(0L, 1L));
+    tasks.assign(silent, List.of(2L));
+    workers.remove(worker);
+    tasks.takeBackFromLeaving(worker);
+    tasks.takeBackFromLeaving(silent);
+    tasks.takeBackAbsent();
+    assertThat(tasks.of(worker)).containsExactly(0L, 1L);
+    tasks.onLastFile(worker);
+    assertThat(tasks.of(worker)).isEmpty();
+    scoring.job.seconds(0.9);
+    tasks.takeBackAbsent();
+    assertThat(tasks.of(silent)).containsExactly(2L);
+    scoring.job.seconds(0.2);
+    tasks.takeBackAbsent();
+    assertThat(tasks.of(silent)).isEmpty();
+  }
 }
