@@ -72,7 +72,7 @@ final class PoolSharing {
           worker.incarnation(),
           jobs.keySet().stream().filter(job -> worker.of(job).isPresent()).toList());
     }
-    return new Assignment(jobsOf, Set.of(), Set.of(), now, 0);
+    return new Assignment(jobsOf, Set.of(), Set.of(), Set.of(), now, 0);
   }
 
   /** The jobs that a worker is to serve. */

@@ -13,6 +13,7 @@ import trainer.core.turns.TurnTaking;
  *
  * @param jobsOf each worker, in the jobs' order; empty for a worker that is not needed
  * @param measured the jobs whose speeds were known
+ * @param isolated the jobs whose workers were to serve no other
  * @param at the time of the last change, in nanoseconds
  * @param corrections changes since workers or jobs were others, because rates differed
  */
@@ -20,15 +21,18 @@ public record Assignment(
     Map<Incarnation, List<JobId>> jobsOf,
     Set<JobId> jobs,
     Set<JobId> measured,
+    Set<JobId> isolated,
     long at,
     int corrections) {
   /** Before any worker or job is there. */
-  public static final Assignment NONE = new Assignment(Map.of(), Set.of(), Set.of(), 0, 0);
+  public static final Assignment NONE =
+      new Assignment(Map.of(), Set.of(), Set.of(), Set.of(), 0, 0);
 
   public Assignment {
     jobsOf = Map.copyOf(jobsOf);
     jobs = Set.copyOf(jobs);
     measured = Set.copyOf(measured);
+    isolated = Set.copyOf(isolated);
   }
 
   /** The jobs of a worker. */

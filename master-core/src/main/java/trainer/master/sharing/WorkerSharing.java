@@ -1,7 +1,6 @@
 package trainer.master.sharing;
 
 import java.time.Duration;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +21,7 @@ import trainer.core.job.JobId;
  *
  * <ul>
  *   <li>when workers or jobs come or go, or the speed of a job is known for the first time;
- *   <li>when an isolated job has no worker of its own;
+ *   <li>when a job is isolated, or not any more;
  *   <li>when workers are idle that could serve a job;
  *   <li>when rates would be more equal by {@link #GAIN}, {@link #DWELL} after the last change; by
  *       twice as much after each such change.
@@ -47,15 +46,17 @@ public final class WorkerSharing {
     Set<Incarnation> ids =
         workers.stream().map(PoolWorker::id).collect(Collectors.toUnmodifiableSet());
     Set<JobId> jobIds = ids(jobs);
+    Set<JobId> isolated = ids(jobs.stream().filter(SharingJob::isIsolated).toList());
     Set<JobId> measured = ids(jobs.stream().filter(SharingJob::isMeasured).toList());
     boolean areOthers =
         !present.jobsOf().keySet().equals(ids)
             || !present.jobs().equals(jobIds)
+            || !present.isolated().equals(isolated)
             || !present.measured().containsAll(measured);
     Map<Incarnation, List<JobId>> best = Placement.of(workers, jobs, present);
     boolean isSame = best.equals(present.jobsOf());
-    if (areOthers || isIsolationWanted(jobs, best.values(), present.jobsOf().values())) {
-      return new Assignment(best, jobIds, measured, isSame ? present.at() : now, 0);
+    if (areOthers) {
+      return new Assignment(best, jobIds, measured, isolated, isSame ? present.at() : now, 0);
     }
     if (isSame) {
       return present;
@@ -63,25 +64,13 @@ public final class WorkerSharing {
     ServedBy after = new ServedBy(best.values(), jobs);
     ServedBy before = new ServedBy(present.jobsOf().values(), jobs);
     if (after.busy() > before.busy()) {
-      return new Assignment(best, jobIds, measured, now, present.corrections());
+      return new Assignment(best, jobIds, measured, isolated, now, present.corrections());
     }
     boolean isCorrection =
         now - present.at() >= DWELL && before.spread() > (1 + needed(present)) * after.spread();
     return isCorrection
-        ? new Assignment(best, jobIds, measured, now, present.corrections() + 1)
+        ? new Assignment(best, jobIds, measured, isolated, now, present.corrections() + 1)
         : present;
-  }
-
-  /** Whether an isolated job shares a worker now, or has none and is to have one. */
-  private static boolean isIsolationWanted(
-      List<SharingJob> jobs, Collection<List<JobId>> best, Collection<List<JobId>> present) {
-    return jobs.stream()
-        .filter(SharingJob::isIsolated)
-        .map(SharingJob::id)
-        .anyMatch(
-            job ->
-                present.stream().anyMatch(served -> served.size() > 1 && served.contains(job))
-                    || (best.contains(List.of(job)) && !present.contains(List.of(job))));
   }
 
   /**

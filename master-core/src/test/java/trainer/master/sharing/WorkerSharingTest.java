@@ -50,6 +50,19 @@ class WorkerSharingTest {
   }
 
   @Test
+  void anIsolatedJobHasWorkersOfItsOwnAndSharesAtOnceAfterwards() {
+    List<PoolWorker> workers = workers(1, 1000);
+    SharingJob one = job(1, 100, 999, 10);
+    SharingJob other = job(2, 50, 999, 10);
+    SharingJob isolated = new SharingJob(id(2), 50, true, 999, 10, true);
+    Assignment shared = first(workers, one, other);
+    Assignment alone = WorkerSharing.next(workers, List.of(one, isolated), shared, 1);
+    assertThat(counts(alone)).isEqualTo(Map.of("[2]", 1L));
+    assertThat(counts(WorkerSharing.next(workers, List.of(one, other), alone, 2)))
+        .isEqualTo(Map.of("[1, 2]", 1L));
+  }
+
+  @Test
   void sharesAreInverseToSpeeds() {
     assertThat(counts(first(workers(8, 1000), job(1, 100, 999, 10), job(2, 50, 999, 10))))
         .isEqualTo(Map.of("[1]", 2L, "[1, 2]", 1L, "[2]", 5L));
