@@ -47,6 +47,13 @@ class CsvOutputTest {
   }
 
   @Test
+  void anOutputWithTheNameOfAKeptColumnGetsAnUnderscore() {
+    List<String> outputs = List.of("price", "price_", "tax");
+    assertThat(new OutputColumns(List.of("id", "Price"), outputs, false).names())
+        .containsExactly("id", "Price", "price__", "price_", "tax");
+  }
+
+  @Test
   void tellsNullFromAnEmptyText() throws IOException {
     OutputColumns columns = OutputColumns.of(List.of("a", "b"), Labels.BINARY, List.of("score"));
     assertThat(file(columns, row(new String[] {null, ""}, 0f))).endsWith("\n,\"\",0.0\n");
