@@ -475,13 +475,13 @@ public final class Keys {
       KEYS.text(
           "trainer.onnx.image.mean",
           "0",
-          "What is subtracted from a pixel's colours, which are numbers from 0 to 1: one number, or"
-              + " one a channel.");
+          "The mean that is subtracted from a pixel's colours, which are numbers from 0 to 1: one"
+              + " number, or one a channel.");
   public static final Key<String> ONNX_IMAGE_STD =
       KEYS.text(
           "trainer.onnx.image.std",
           "1",
-          "What the colours are then divided by: one number, or one a channel.");
+          "The deviation by which the colours are then divided: one number, or one a channel.");
   public static final Key<ImportFormat> IMPORT_FORMAT =
       KEYS.word(
           "trainer.import.format",

@@ -7,7 +7,11 @@ import trainer.core.config.Keys;
 
 /** The options of commands that apply a trained model to an input. */
 final class AppliedModelOptions extends InputOptions {
-  @Option(names = "--model", required = true, paramLabel = "URI", description = "Its folder.")
+  @Option(
+      names = "--model",
+      required = true,
+      paramLabel = "URI",
+      description = "The folder of a model of Trainer's; score also takes an ONNX file.")
   private String model;
 
   @Option(

@@ -9,7 +9,7 @@ import trainer.client.cli.option.Verb;
 import trainer.client.config.Flag;
 import trainer.core.config.Keys;
 
-/** Applies a trained model to every row of an input. */
+/** Applies a trained model, or one of ONNX, to every row of an input. */
 @Command(
     name = "score",
     customSynopsis = "trainer score --model URI --input URI[,URI] --output URI [OPTIONS]",
@@ -19,13 +19,18 @@ import trainer.core.config.Keys;
           + " cluster in this process.",
       "The output has the kept columns, then score (the probability of label 1, or the number"
           + " predicted), or class and score_0, score_1, ... The input needs no label; if it has"
-          + " one, the metrics are printed, too."
+          + " one, the metrics are printed, too.",
+      "An ONNX model reads columns of numbers, a text, or images, and its outputs are written under"
+          + " their names. It needs trainer-onnx.jar beside trainer-client.jar."
     },
     footer = {
       "",
       "Examples:",
       "  trainer score --model /models/clicks --input /data/today --output /data/scored --keep id",
-      "  trainer score --master local --model model --input test.csv --output scored --keep id"
+      "  trainer score --master local --model model --input test.csv --output scored --keep id",
+      "  trainer score --model minilm.onnx --input texts.csv --output vectors --keep id"
+          + " -Dtrainer.onnx.text=body",
+      "  trainer score --model classifier.onnx --input /data/photos --output classes --keep path"
     })
 public final class ScoreCommand extends Verb {
   @Mixin(name = "What is read")

@@ -28,6 +28,7 @@ public final class TrainerClient {
   private final Path home;
   private final Map<String, String> environment;
   private final List<String> before;
+  private final Path jar;
 
   /**
    * A user's client.
@@ -35,37 +36,52 @@ public final class TrainerClient {
    * @param home the user's home, where jobs are kept
    */
   public TrainerClient(Path home) {
-    this(home, Map.of(), List.of());
+    this(home, Map.of(), List.of(), JAR);
   }
 
-  private TrainerClient(Path home, Map<String, String> environment, List<String> before) {
+  private TrainerClient(Path home, Map<String, String> environment, List<String> before, Path jar) {
     this.home = home;
     this.environment = Map.copyOf(environment);
     this.before = List.copyOf(before);
+    this.jar = jar;
   }
 
   /** The same user with more in the environment. */
   public TrainerClient with(Map<String, String> more) {
     Map<String, String> all = new HashMap<>(environment);
     all.putAll(more);
-    return new TrainerClient(home, all, before);
+    return new TrainerClient(home, all, before, jar);
   }
 
   /** The same user, each command the leader of a process group that minds Ctrl-C. */
   public TrainerClient atATerminal() {
     return new TrainerClient(
-        home, environment, List.of("setsid", "env", "--default-signal=INT", "--"));
+        home, environment, List.of("setsid", "env", "--default-signal=INT", "--"), jar);
   }
 
   /** The same user, in a folder. */
   public TrainerClient in(Path folder) {
-    return new TrainerClient(home, environment, List.of("env", "-C", folder.toString()));
+    return new TrainerClient(home, environment, List.of("env", "-C", folder.toString()), jar);
   }
 
   /** The same user, in a shell with a limit of its own, such as {@code -n 64}. */
   public TrainerClient limitedBy(String limit) {
     return new TrainerClient(
-        home, environment, List.of("bash", "-c", "ulimit " + limit + " && exec \"$@\"", "bash"));
+        home,
+        environment,
+        List.of("bash", "-c", "ulimit " + limit + " && exec \"$@\"", "bash"),
+        jar);
+  }
+
+  /** The same user, with a copy of the client's jar in a folder without the optional ones. */
+  public TrainerClient installedIn(Path folder) throws IOException {
+    // Java would resolve a link.
+    Path copy = Files.copy(JAR, folder.resolve(JAR.getFileName()));
+    return new TrainerClient(home, environment, before, copy);
+  }
+
+  private static Path absolute(Path jar) {
+    return jar.toAbsolutePath().normalize();
   }
 
   /** The same user, with processes that die at a failpoint as {@code kill -9} would have it. */
@@ -102,11 +118,11 @@ public final class TrainerClient {
 
   /** Starts a command and does not wait for it. */
   public Process start(Path out, Path err, String... args) throws IOException {
-    assertThat(JAR).as("made by the package phase of client").exists();
+    assertThat(jar).as("made by the package phase of client").exists();
     List<String> command = new ArrayList<>(before);
     command.add(System.getProperty("java.home") + "/bin/java");
     command.add("-jar");
-    command.add(JAR.toAbsolutePath().normalize().toString());
+    command.add(absolute(jar).toString());
     command.addAll(List.of(args));
     ProcessBuilder builder =
         new ProcessBuilder(command)

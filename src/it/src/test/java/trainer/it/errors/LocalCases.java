@@ -24,6 +24,7 @@ abstract class LocalCases {
         new TableCases(avro),
         new OutputCases(),
         new ModelCases(jar),
+        new OnnxCases(),
         new CommandCases());
   }
 
