@@ -117,7 +117,6 @@ public final class JobViews {
 
   private static JobView.Progress progress(
       JobSpec spec, JobPlan plan, JobHistory history, Live live) {
-    EvaluationSummary validation = evaluation(spec, history);
     return new JobView.Progress(
         history.version(),
         history.versions(),
@@ -126,7 +125,16 @@ public final class JobViews {
         live.perEpoch,
         Math.max(history.epochRecords(), history.output().rows()),
         spec.isTraining() ? history.recordsComputed() : scored(history, live),
-        history.badRecords() + (validation == null ? 0 : validation.metrics().bad()));
+        history.badRecords() + brokenBesides(spec, history));
+  }
+
+  /** The broken records among held-out ones, or those of a job that trains nothing. */
+  private static long brokenBesides(JobSpec spec, JobHistory history) {
+    if (!spec.isTraining()) {
+      return history.output().evaluation().metrics().bad();
+    }
+    EvaluationSummary heldOut = history.heldOut();
+    return heldOut == null ? 0 : heldOut.metrics().bad();
   }
 
   /** The rows of files, or those that workers report if that is more. */

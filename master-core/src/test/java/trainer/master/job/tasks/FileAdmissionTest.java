@@ -10,9 +10,12 @@ import trainer.core.digest.Sha256;
 import trainer.core.id.Line;
 import trainer.core.id.Slot;
 import trainer.core.id.Version;
+import trainer.core.math.ExactSum;
 import trainer.core.message.Evaluation;
 import trainer.core.message.FromWorker;
+import trainer.core.message.Metrics;
 import trainer.core.message.OutputFile;
+import trainer.core.message.ScoreCounts;
 import trainer.core.message.ToWorker;
 import trainer.master.job.DrivenJob;
 
@@ -24,14 +27,19 @@ class FileAdmissionTest {
           Map.of(
               "trainer.score.model-uri", "hdfs://x/model",
               "trainer.workers", "1",
+              "trainer.input.max-bad-records", "5",
               "trainer.tasks.per-assignment", "2"));
 
   private void written(String name, long... slots) {
+    written(name, Evaluation.NONE, slots);
+  }
+
+  private void written(String name, Evaluation evaluation, long... slots) {
     List<OutputFile.Task> tasks =
         LongStream.of(slots)
             .mapToObj(slot -> new OutputFile.Task(new Slot(slot), 10, Sha256.hex("" + slot)))
             .toList();
-    OutputFile file = new OutputFile(name, 100, Sha256.hex(name), tasks, Evaluation.NONE);
+    OutputFile file = new OutputFile(name, 100, Sha256.hex(name), tasks, evaluation);
     job.say("w0", new FromWorker.FileWritten(new Line(1), new Version(1), file));
   }
 
@@ -53,5 +61,15 @@ class FileAdmissionTest {
     written("part-00000-1-1", 0, 1);
 
     assertThat(lastAssigned()).containsExactly(2L, 3L);
+  }
+
+  @Test
+  void countsTheBrokenRecordsOfRowsWithoutLabels() {
+    job.cut().startReplacements();
+    Metrics metrics = new Metrics(0, ExactSum.ZERO, ExactSum.ZERO, 2);
+
+    written("part-00000-1-1", new Evaluation(metrics, ScoreCounts.NONE, ScoreCounts.NONE), 0, 1);
+
+    assertThat(job.view().progress().badRecords()).isEqualTo(2);
   }
 }
