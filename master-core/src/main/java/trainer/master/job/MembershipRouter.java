@@ -133,6 +133,17 @@ final class MembershipRouter {
     }
   }
 
+  /**
+   * A worker cannot run on its node, and others may run elsewhere.
+   *
+   * @param progress as in {@link #onContainerEnded}
+   */
+  void onUnfit(Member worker, Failure failure, long progress) {
+    containers.markUnfit(worker, failure);
+    workerCrashes.onFailed(failure, progress);
+    members.lose(worker, failure.message());
+  }
+
   void onExiting(Member member, boolean logsComplete) {
     containers.onExiting(member, logsComplete);
     members.excuse(member);

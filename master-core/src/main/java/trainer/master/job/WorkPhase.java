@@ -2,6 +2,7 @@ package trainer.master.job;
 
 import java.util.Optional;
 import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
 import trainer.core.id.Incarnation;
 import trainer.core.job.Role;
 import trainer.master.job.allocation.ContainerAllocation;
@@ -93,6 +94,11 @@ final class WorkPhase implements JobPhase {
 
   @Override
   public void onMemberFailure(Member member, Failure failure) {
+    if (member.role() == Role.WORKER && failure.kind() == FailureKind.NODE_UNFIT) {
+      work.onLeft(member); // its tasks are not the cause
+      membership.onUnfit(member, failure, work.training().progress());
+      return;
+    }
     membership.onMemberFailure(member, failure);
   }
 

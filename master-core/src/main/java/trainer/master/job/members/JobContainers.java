@@ -177,6 +177,13 @@ public final class JobContainers {
     }
   }
 
+  /** The node of a member cannot run it: this counts, and the end of the container does not. */
+  public void markUnfit(Member member, Failure failure) {
+    Entry entry = byId.get(member.containerId());
+    blame(entry, failure);
+    markHandedBack(entry);
+  }
+
   void onRegistered(Member member) {
     Entry entry = byId.get(member.containerId());
     awaited.remove(entry);
