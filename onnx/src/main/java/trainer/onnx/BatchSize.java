@@ -11,16 +11,23 @@ import trainer.onnx.tensor.TensorSpec;
 
 /** The number of records that a model computes together. */
 final class BatchSize {
+  /**
+   * Records of columns together: a record takes less time than a run. One of texts or images takes
+   * longer, and padding or copies that fill a batch would cost more than runs.
+   */
+  private static final int OF_COLUMNS = 64;
+
   private BatchSize() {}
 
   /**
-   * The number that the model fixes, or {@code trainer.score.batch}.
+   * The number that the model fixes, or {@code trainer.score.batch}, or the usual one.
    *
    * @throws FailureException CONFIG_CONFLICT when they differ
    */
-  static int of(List<TensorSpec> inputs, Settings settings, String location) {
-    int batch = settings.get(Keys.SCORE_BATCH);
-    boolean isGiven = settings.isSet(Keys.SCORE_BATCH);
+  static int of(List<TensorSpec> inputs, List<InputUse> uses, Settings settings, String location) {
+    boolean areColumns = uses.stream().allMatch(use -> use instanceof ColumnInput);
+    boolean isGiven = settings.get(Keys.SCORE_BATCH) > 0;
+    int batch = isGiven ? settings.get(Keys.SCORE_BATCH) : areColumns ? OF_COLUMNS : 1;
     for (TensorSpec input : inputs) {
       if (input.rank() > 0 && !input.isOpen(0) && input.dimension(0) != batch) {
         if (isGiven || input.dimension(0) < 1 || input.dimension(0) > 1 << 16) {

@@ -64,7 +64,7 @@ final class OnnxModel implements BatchModel {
     List<TensorSpec> specs = session.inputs();
     String location = file.location();
     List<InputUse> inputs = new InputPlanner(settings, location).plan(specs, tokenizer);
-    int batch = BatchSize.of(specs, settings, location);
+    int batch = BatchSize.of(specs, inputs, settings, location);
     BatchSize.requireRoom(inputs, batch, location);
     if (inputs.stream().anyMatch(InputUse::takesFiles)) {
       ImageEncoder.requireDecoders();

@@ -10,11 +10,10 @@ import trainer.onnx.tensor.TensorSpec;
 import trainer.onnx.text.TokenIds;
 
 /**
- * The tokens of a batch of texts, padded to one length: that of the longest text, rounded up to a
- * multiple of 8 and at most the tokens that a text may have; or the length that the model fixes.
+ * The tokens of a batch of texts, padded to one length: that of the longest text, or the one that
+ * the model fixes.
  */
 final class TextFeed implements InputFeed {
-  private static final int MULTIPLE = 8;
   private static final String TRIAL = "a";
 
   private final TextInput input;
@@ -70,8 +69,7 @@ final class TextFeed implements InputFeed {
     for (TokenIds text : texts) {
       longest = Math.max(longest, text.length());
     }
-    int rounded = (longest + MULTIPLE - 1) / MULTIPLE * MULTIPLE;
-    return Math.max(longest, Math.min(rounded, input.tokens().maxTokens()));
+    return longest;
   }
 
   private void fill(TensorBuffer elements, int row, String name) {

@@ -49,7 +49,7 @@ class ColumnsTest {
       assertThat(model.columns()).containsExactly("x");
       assertThat(model.outputs()).containsExactly("y");
       try (RecordBatch batch = model.newBatch()) {
-        assertThat(model.batch()).isEqualTo(8);
+        assertThat(model.batch()).isEqualTo(64);
         for (String text : texts) {
           batch.add(new String[] {text});
         }

@@ -256,7 +256,8 @@ class ImagesTest {
         vit.node("ReduceMean", attributes().integer("keepdims", 0), out, vit.integers(1));
     String logits = vit.node("MatMul", pooled, vit.random(random, 1, 16, 5));
     vit.name(vit.node("Softmax", logits), "probability").output("probability", FLOAT, OPEN, 5);
-    try (BatchModel model = Models.open(vit, "onnx.image.mean", "0.5", "onnx.image.std", "0.5")) {
+    try (BatchModel model =
+        Models.open(vit, "onnx.image.mean", "0.5", "onnx.image.std", "0.5", "score.batch", "8")) {
       assertThat(model.outputs())
           .containsExactly(
               "probability_0", "probability_1", "probability_2", "probability_3", "probability_4");

@@ -27,7 +27,7 @@ class MiniLmTest {
 
   @BeforeAll
   static void open() throws IOException {
-    model = Models.open(Models.miniLm(), "onnx.text", "body");
+    model = Models.open(Models.miniLm(), "onnx.text", "body", "score.batch", "8");
   }
 
   @AfterAll
@@ -127,7 +127,8 @@ class MiniLmTest {
   @Test
   void poolsTheFirstTokenWhereSettingsWantIt() throws IOException {
     try (BatchModel first =
-        Models.open(Models.miniLm(), "onnx.text", "body", "onnx.pooling", "first")) {
+        Models.open(
+            Models.miniLm(), "onnx.text", "body", "onnx.pooling", "first", "score.batch", "8")) {
       float[] one = Models.compute(first, text("hello"))[0];
       assertThat(one).hasSize(384).isNotEqualTo(Models.compute(model, text("hello"))[0]);
     }

@@ -201,11 +201,11 @@ class RefusalsTest {
     ModelWriter sum = new ModelWriter().input("x", FLOAT, OPEN);
     sum.name(sum.node("ReduceSum", attributes().integer("keepdims", 0), "x"), "y");
     sum.outputOfAnyShape("y", FLOAT);
-    refuses(FailureKind.MODEL_CODE_FAILED, sum, "output 'y' has the shape [] for 8 records");
+    refuses(FailureKind.MODEL_CODE_FAILED, sum, "output 'y' has the shape [] for 64 records");
     ModelWriter one = new ModelWriter().input("x", FLOAT, OPEN);
     one.name(one.node("ReduceSum", attributes().integer("keepdims", 1), "x"), "y");
     one.output("y", FLOAT, 1);
-    refuses(FailureKind.MODEL_CODE_FAILED, one, "output 'y' has the shape [1] for 8 records");
+    refuses(FailureKind.MODEL_CODE_FAILED, one, "output 'y' has the shape [1] for 64 records");
   }
 
   @Test

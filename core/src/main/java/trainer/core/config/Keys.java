@@ -413,11 +413,11 @@ public final class Keys {
   public static final Key<Integer> SCORE_BATCH =
       KEYS.integer(
           "trainer.score.batch",
-          8,
-          1,
+          0,
+          0,
           1 << 16,
-          "The records of a block that a model of a file, such as ONNX, scores together. With another"
-              + " number some models give other bits.");
+          "The records of a block that a model of a file, such as ONNX, scores together; 0: one text"
+              + " or image, 64 records of numbers. With another number some models give other bits.");
   public static final Key<String> SCORE_COLUMNS =
       KEYS.text(
           "trainer.score.columns",
