@@ -3,6 +3,7 @@ package trainer.master.queue;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import it.unimi.dsi.fastutil.longs.LongIterator;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.LongToIntFunction;
 import trainer.core.id.Incarnation;
@@ -13,6 +14,9 @@ import trainer.core.id.Incarnation;
  * master every deadline restarts.
  */
 public final class TaskDeadlines {
+  /** The time to write a file of rows that are computed; its store may be away for a while. */
+  private static final long WRITING = Duration.ofMinutes(10).toNanos();
+
   private final TaskQueue queue;
   private final ComputedSlots computed;
   private final LongToIntFunction blocks;
@@ -88,6 +92,22 @@ public final class TaskDeadlines {
       List<Long> held = computed.toCompute(new Incarnation(workers.nextLong()));
       if (!held.isEmpty() && now - deadline(held.get(0), now) >= 0) {
         late.add((long) held.get(0));
+      }
+    }
+    return late;
+  }
+
+  /**
+   * The first slots of the workers that have computed all that they hold, and have not written it
+   * in time. Their file may be lost, and the thread that computes it again may hang.
+   */
+  public List<Long> unwritten(long now) {
+    LongArrayList late = new LongArrayList();
+    LongIterator workers = queue.holders().iterator();
+    while (workers.hasNext()) {
+      Incarnation worker = new Incarnation(workers.nextLong());
+      if (computed.toCompute(worker).isEmpty() && now - began(worker, now) >= WRITING) {
+        late.add((long) queue.held(worker).get(0));
       }
     }
     return late;

@@ -230,6 +230,11 @@ final class HeldTasks {
     return deadlines.overdue(context.nanos());
   }
 
+  /** The first slots of the workers that compute nothing more, and do not write what they have. */
+  List<Long> unwritten() {
+    return deadlines.unwritten(context.nanos());
+  }
+
   /** Restarts the deadline of a worker. */
   void restart(Incarnation worker) {
     restart(worker, context.nanos());

@@ -21,6 +21,9 @@ import trainer.master.job.members.Membership;
  * that is late even after that may loop in the user's code: it is replaced. The timeout counts for
  * the slot of the block that the worker reported last.
  *
+ * <p>A worker of a scoring job that has computed all its slots has some minutes for its file. Then
+ * it is probed and replaced alike, and no slot counts a timeout.
+ *
  * <p>Workers that are held back by {@code ssp} or that wait for a version are not late; their
  * deadline restarts.
  */
@@ -56,6 +59,7 @@ final class TaskTimeouts {
     if (checkedAt == Member.NEVER || now - checkedAt >= CHECK_INTERVAL) {
       checkedAt = now;
       held.overdue().forEach(first -> onOverdue(open, first));
+      held.unwritten().forEach(first -> onUnwritten(open, first));
       held.takeBackAbsent();
     }
   }
@@ -70,6 +74,16 @@ final class TaskTimeouts {
       held.restart(worker.incarnation());
     } else if (!members.isAnyFull() && held.isAssured(worker, first)) {
       replace(open, worker, first);
+    }
+  }
+
+  private void onUnwritten(OpenQueue open, long first) {
+    Optional<Member> holder = workers.find(new Incarnation(open.queue().holder(first)));
+    if (holder.isPresent() && held.isAssured(holder.get(), first)) {
+      Member worker = holder.get();
+      held.takeBackAll(worker.incarnation());
+      members.excuse(worker);
+      members.lose(worker, "it does not write what it has computed: task " + open.task(first));
     }
   }
 
