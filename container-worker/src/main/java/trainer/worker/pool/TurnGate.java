@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
 import trainer.core.job.JobId;
+import trainer.core.turns.RowsElsewhere;
 import trainer.core.turns.TurnTaking;
 import trainer.worker.run.Turns;
 

@@ -179,7 +179,7 @@ public final class Pool {
               if (force) {
                 of.drop(now.nanos() + END_PATIENCE);
               }
-              order(worker);
+              order(worker, false);
             });
   }
 
@@ -239,10 +239,13 @@ public final class Pool {
 
   /** A worker reports a service that this master does not know: an earlier one ordered it. */
   void adopt(PoolMember worker, FromWorker.Service report) {
-    if (jobs.containsKey(report.job())) {
-      int memoryMb = jobs.get(report.job()).memoryMb();
-      Service service = new Service(report.name(), report.job(), report.index(), memoryMb);
-      services.begin(worker, service, true, now);
+    PooledJob job = jobs.get(report.job());
+    int memoryMb =
+        job == null ? roomMb : job.memoryMb(); // the file of a job that is over is not read
+    Service service = new Service(report.name(), report.job(), report.index(), memoryMb);
+    services.begin(worker, service, true, now);
+    if (job == null) {
+      service.drop(now.nanos() + END_PATIENCE);
     }
   }
 
@@ -278,17 +281,19 @@ public final class Pool {
     String name = event.message().identity().containerId();
     boolean isKnown = members.serving(name).isPresent();
     Optional<PoolMember> worker = members.inContainer(ServiceName.container(name));
-    if (isKnown || worker.isEmpty() || event.message().incarnation().number() == 0) {
+    if (isKnown || worker.isEmpty() || !ServiceName.isBefore(name, term)) {
       return;
     }
     int memoryMb = jobs.get(job).memoryMb();
     Service service = new Service(name, job, event.message().identity().index(), memoryMb);
+    service.report(); // its worker has it, or it has ended
     services.begin(worker.get(), service, true, now);
   }
 
   /** Time has passed. */
   public void tick() {
     members.reconcile();
+    members.all().forEach(one -> services.endUnbegun(one, now));
     members.all().stream().filter(PoolMember::isReadyToGo).forEach(this::sendAway);
     if (now.nanos() - decidedAt >= PERIOD) {
       decide();
@@ -320,7 +325,7 @@ public final class Pool {
     for (PoolMember worker : available) {
       serve(worker, sharing.of(worker));
     }
-    members.all().forEach(this::order);
+    members.all().forEach(worker -> order(worker, true));
     news.tell(jobs);
   }
 
@@ -347,10 +352,11 @@ public final class Pool {
     }
   }
 
-  private void order(PoolMember worker) {
-    if (worker.isConnected()) {
+  /** Sends its orders to a worker that has reported: others may serve what is not known yet. */
+  private void order(PoolMember worker, boolean isReport) {
+    if (worker.isConnected() && worker.hasReported()) {
       worker
-          .newOrders(jobs, change)
+          .newOrders(jobs, change, isReport)
           .ifPresent(
               orders ->
                   out.act(

@@ -49,6 +49,10 @@ final class PoolMember {
     hasReported = true;
   }
 
+  boolean hasReported() {
+    return hasReported;
+  }
+
   String container() {
     return container;
   }
@@ -166,8 +170,14 @@ final class PoolMember {
         .findFirst();
   }
 
-  /** The orders for its services, if they differ from the last ones. */
-  Optional<List<ToWorker.Serving>> newOrders(Map<JobId, PooledJob> jobs, long change) {
+  /**
+   * The orders for its services, if they differ from the last ones.
+   *
+   * @param isReport whether a worker that takes turns is to have them anyway: it takes the rows of
+   *     other workers to grow until it is told again
+   */
+  Optional<List<ToWorker.Serving>> newOrders(
+      Map<JobId, PooledJob> jobs, long change, boolean isReport) {
     List<ToWorker.Serving> now = new ArrayList<>();
     boolean takesTurns = services.size() > 1;
     for (Service one : services.values()) {
@@ -183,7 +193,8 @@ final class PoolMember {
                 takesTurns ? job.rowsSinceChange() - one.rowsSinceChange() : 0));
       }
     }
-    if (now.equals(ordered) && (change == orderedChange || !takesTurns)) {
+    boolean isNews = !now.equals(ordered) || (takesTurns && (change != orderedChange || isReport));
+    if (!isNews) {
       return Optional.empty();
     }
     ordered = now;

@@ -123,7 +123,8 @@ final class PoolMembers {
         worker.excuse(gap);
       }
       boolean isStuck =
-          worker.services().stream().anyMatch(service -> service.isOverdue(now.nanos()));
+          worker.services().stream()
+              .anyMatch(service -> service.isReported() && service.isOverdue(now.nanos()));
       if (!worker.isStopped() && (worker.isSilent(now.nanos(), silence) || isStuck)) {
         LOG.warn(
             "{} of the pool is stopped: {}",

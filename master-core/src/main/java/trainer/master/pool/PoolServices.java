@@ -46,6 +46,13 @@ final class PoolServices {
     tellShared(worker);
   }
 
+  /** Ends the services that are dropped, and that the worker has never reported. */
+  void endUnbegun(PoolMember worker, Moment now) {
+    worker.services().stream()
+        .filter(one -> one.isOverdue(now.nanos()) && !one.isReported())
+        .forEach(one -> end(worker, one));
+  }
+
   /**
    * A worker has died, and with it all services there. The death of several jobs' worker is the
    * fault of none of them.

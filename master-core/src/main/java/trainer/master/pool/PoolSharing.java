@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.id.Incarnation;
@@ -72,7 +73,9 @@ final class PoolSharing {
           worker.incarnation(),
           jobs.keySet().stream().filter(job -> worker.of(job).isPresent()).toList());
     }
-    return new Assignment(jobsOf, Set.of(), Set.of(), Set.of(), now, 0);
+    Set<JobId> served =
+        jobsOf.values().stream().flatMap(List::stream).collect(Collectors.toUnmodifiableSet());
+    return new Assignment(jobsOf, served, Set.of(), Set.of(), now, 0);
   }
 
   /** The jobs that a worker is to serve. */

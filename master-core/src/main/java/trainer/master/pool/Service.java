@@ -112,13 +112,17 @@ final class Service {
     return rows - rowsAtChange;
   }
 
+  /** Its worker reports it. */
+  void report() {
+    isReported = true;
+  }
+
   /**
    * Takes a report of its worker.
    *
    * @param speed receives the rows since the last report
    */
   void onReport(FromWorker.Service report, PooledJob speed, long now) {
-    isReported = true;
     isReady = report.isReady();
     if (report.rows() > rows) {
       speed.onScored(report.rows() - rows, Math.max(0, report.busyNanos() - busyNanos), now);

@@ -12,6 +12,13 @@ final class ServiceName {
     return container + MARK + term.number() + "-" + number;
   }
 
+  /** Whether a master before this term has ordered it. */
+  static boolean isBefore(String service, Term term) {
+    int mark = service.indexOf(MARK);
+    int end = service.indexOf('-', mark);
+    return mark >= 0 && Long.parseLong(service.substring(mark + 1, end)) < term.number();
+  }
+
   /** The container of a service; the whole name if it is none. */
   static String container(String service) {
     int mark = service.indexOf(MARK);

@@ -47,7 +47,10 @@ record WorkerReports(Pool pool, PoolMember worker, Moment now) {
         if (service.isReported()) {
           pool.onServiceEnded(worker, service);
         }
-      } else if (job != null) {
+        continue;
+      }
+      service.report();
+      if (job != null) {
         boolean wasReady = service.isReady();
         service.onReport(report, job, now.nanos());
         if (service.isReady() && !wasReady) {

@@ -8,6 +8,8 @@ import org.junit.jupiter.api.Test;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.id.Incarnation;
+import trainer.core.job.Role;
+import trainer.core.message.FromMember;
 import trainer.core.message.FromWorker;
 import trainer.core.message.ToWorker;
 import trainer.master.job.api.JobEffect;
@@ -112,6 +114,30 @@ class PoolTest extends PoolCase {
     report(one, ready(first, 1));
     assertThat(out.told(FIRST, JobEvent.ContainerShared.class))
         .contains(new JobEvent.ContainerShared(first, false));
+  }
+
+  @Test
+  void aWorkerThatTakesTurnsIsToldOfTheOthersRowsAlsoIfTheyDoNotGrow() {
+    start(1);
+    launch(0);
+    Incarnation one = register(0);
+    submit(FIRST);
+    pass(Duration.ofSeconds(1));
+    long before = orders();
+    pass(Duration.ofSeconds(1));
+    assertThat(orders()).as("of a worker of one job").isEqualTo(before);
+    submit(SECOND);
+    before = orders();
+    pass(Duration.ofSeconds(1));
+    assertThat(orders()).isEqualTo(before + 1);
+    assertThat(ordered(one)).extracting(ToWorker.Serving::elsewhere).containsExactly(0L, 0L);
+  }
+
+  private long orders() {
+    return out.effects.stream()
+        .filter(effect -> effect instanceof JobEffect.Send)
+        .filter(effect -> ((JobEffect.Send) effect).message() instanceof ToWorker.Serve)
+        .count();
   }
 
   @Test
@@ -230,6 +256,68 @@ class PoolTest extends PoolCase {
     assertThat(seen.rate()).isBetween(44.0, 51.0);
     assertThat(seen.rows()).isEqualTo(1500);
     assertThat(seen.workers()).isEqualTo(1);
+  }
+
+  @Test
+  void aJobThatEndsWithAnEarlierMasterIsNotServedByTheNext() {
+    pool.onContainer("c0", 0, "h0", true);
+    pool.add(FIRST, "digest", 100, Double.NaN);
+    out.tasks.put(FIRST, 0);
+    Incarnation one = register(0, 5);
+    report(one, ready("c0+0-1", 10));
+    pool.remove(FIRST);
+    pass(Duration.ofSeconds(1));
+    assertThat(ordered(one)).isEmpty();
+    assertThat(pool.view().jobs()).isEmpty();
+  }
+
+  @Test
+  void noModelIsLoadedBesideThatOfAJobThatEndedWithAnEarlierMaster() {
+    pool.onContainer("c0", 0, "h0", true);
+    submit(SECOND);
+    Incarnation one = register(0, 5);
+    report(one, ready("c0+0-1", 10));
+    assertThat(ordered(one)).as("it is to end first").isEmpty();
+    report(one);
+    assertThat(ordered(one)).extracting(ToWorker.Serving::job).containsExactly(SECOND);
+  }
+
+  /** It registers with its job, which refuses it, before its worker registers with the session. */
+  @Test
+  void aServiceOfAnEarlierMasterHasEndedIfItsWorkerDoesNotReportIt() {
+    pool.onContainer("c0", 0, "h0", true);
+    submit(FIRST);
+    pool.beforeRegistering(
+        FIRST,
+        new JobEvent.Registering(
+            9,
+            new FromMember.Register(
+                new FromMember.Identity(Role.WORKER, 0, "c0+0-1", 7),
+                new FromMember.Address("h"),
+                "",
+                new Incarnation(3))));
+    Incarnation one = register(0, 5);
+    report(one);
+    assertThat(ordered(one)).isEmpty();
+    assertThat(out.told(FIRST, JobEvent.ContainerEnded.class))
+        .extracting(JobEvent.ContainerEnded::containerId)
+        .containsExactly("c0+0-1");
+  }
+
+  @Test
+  void aServiceThatAWorkerHasNeverReportedDoesNotCostTheWorker() {
+    start(1);
+    launch(0);
+    Incarnation one = register(0);
+    submit(FIRST);
+    pool.remove(FIRST);
+    for (int i = 0; i < 12; i++) {
+      pass(Duration.ofSeconds(1));
+      report(one);
+    }
+    assertThat(out.given).isEmpty();
+    submit(SECOND);
+    assertThat(ordered(one)).extracting(ToWorker.Serving::job).containsExactly(SECOND);
   }
 
   @Test
