@@ -10,6 +10,9 @@ final class Campaign {
   /** {@code -Dtrainer.simulation.scoring=true} runs only the seeds that have a scoring job. */
   private static final boolean ONLY_SCORING = Boolean.getBoolean("trainer.simulation.scoring");
 
+  /** {@code -Dtrainer.simulation.pool=true} runs only the seeds that have a pool of workers. */
+  private static final boolean ONLY_POOLS = Boolean.getBoolean("trainer.simulation.pool");
+
   private Campaign() {}
 
   /**
@@ -27,7 +30,7 @@ final class Campaign {
     AssertionError one = null;
     long left = seeds;
     for (long seed = first; left > 0 && broken.size() < most; seed++) {
-      if (ONLY_SCORING && !Scenario.of(seed).scores()) {
+      if (!isWanted(Scenario.of(seed))) {
         continue;
       }
       left--;
@@ -42,6 +45,10 @@ final class Campaign {
       throw one;
     }
     return hits;
+  }
+
+  private static boolean isWanted(Scenario scenario) {
+    return (!ONLY_SCORING || scenario.scores()) && (!ONLY_POOLS || scenario.hasPool());
   }
 
   /**

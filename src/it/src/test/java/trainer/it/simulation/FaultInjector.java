@@ -7,6 +7,7 @@ import trainer.core.job.Role;
 import trainer.it.simulation.process.SimCluster;
 import trainer.it.simulation.process.SimMasters;
 import trainer.it.simulation.process.SimMember;
+import trainer.it.simulation.process.SimPoolWorker;
 import trainer.it.simulation.process.SimPserver;
 import trainer.it.simulation.process.SimWorker;
 import trainer.it.simulation.process.World;
@@ -93,11 +94,12 @@ final class FaultInjector {
       strike(processes.get(schedule.below(processes.size())));
     }
     if (chaos.strikes(Fault.MASTER_PAUSE, 300, masterStep())) {
-      masters.present().host().pause(1000L + schedule.below(20_000));
+      masters.pause(1000L + schedule.below(20_000));
     }
     strikeMaster();
     if (!world.isOver()) {
-      schedule.afterMillis(10L + schedule.below(100), this::strike);
+      long millis = 10L + schedule.below(100);
+      schedule.afterMillis(millis * world.scenario().slowdown(), this::strike);
     }
   }
 
@@ -120,7 +122,11 @@ final class FaultInjector {
   private void strike(SimMember member) {
     String step = member.step();
     if (chaos.strikes(Fault.STREAM_BREAK, 40, step) && member.session() != null) {
+      world.deaths().onDoubt();
       member.session().breakOff();
+    }
+    if (member instanceof SimPoolWorker worker && chaos.strikes(Fault.STREAM_BREAK, 20, step)) {
+      worker.breakOne();
     }
     if (member.role == Role.WORKER) {
       strikeWorker(member, step);
@@ -158,9 +164,9 @@ final class FaultInjector {
     } else if (chaos.kills(Fault.PREEMPTION, job, 80, step)) {
       cluster.preempt(worker);
     } else if (chaos.kills(Fault.WORKER_PAUSE, job, 60, step)) {
-      worker.host.pause(500L + schedule.below(30_000));
+      worker.pause(500L + schedule.below(30_000));
     } else if (chaos.kills(Fault.PARTITION, job, 60, step)) {
-      network.partition(worker.host, masters.present().host(), 100 + schedule.below(30_000));
+      worker.partition(100L + schedule.below(30_000));
     } else if (worker instanceof SimWorker trainer) {
       strikeLanes(trainer, step);
     }

@@ -5,6 +5,7 @@ import trainer.core.job.JobState;
 import trainer.core.job.Role;
 import trainer.it.simulation.checks.ScaleRequests;
 import trainer.it.simulation.process.SimMember;
+import trainer.it.simulation.process.SimPoolWorker;
 import trainer.it.simulation.process.World;
 import trainer.it.simulation.scenario.SimJob;
 import trainer.master.job.api.JobEvent;
@@ -25,7 +26,8 @@ final class SimOperator {
   }
 
   void submit(SimJob job) {
-    schedule.afterMillis(schedule.below(500), () -> world.masters().submit(job));
+    long arrival = job.isPooled() ? job.model().arrivesAtMillis() : 0;
+    schedule.afterMillis(arrival + schedule.below(500), () -> world.masters().submit(job));
   }
 
   /**
@@ -41,6 +43,25 @@ final class SimOperator {
     }
     begin(job, Role.PSERVER, job.changes().pservers());
     begin(job, Role.WORKER, job.changes().workers());
+  }
+
+  /** Has workers of the pool leave, as often as {@code left}. */
+  void drain(int left) {
+    if (left == 0 || world.isOver()) {
+      return;
+    }
+    schedule.afterMillis(
+        1000L + schedule.below(30_000),
+        () -> {
+          List<SimPoolWorker> workers = world.cluster().poolWorkers();
+          if (!workers.isEmpty()) {
+            SimPoolWorker worker = workers.get(schedule.below(workers.size()));
+            world.chaos().hit("DRAIN_POOL", worker.step());
+            world.disturb(0);
+            world.cluster().leave(worker);
+          }
+          drain(left - 1);
+        });
   }
 
   private void begin(SimJob job, Role role, int times) {

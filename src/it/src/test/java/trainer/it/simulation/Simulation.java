@@ -59,11 +59,16 @@ final class Simulation {
       SimOperator operator = new SimOperator(world);
       for (SimJob job : world.scenario().jobs()) {
         operator.submit(job);
-        long specialAt = 300L + schedule.below(4000);
+        long specialAt = arrival(job) + 300L + schedule.below(4000);
         faults.begin(job, specialAt);
         operator.begin(job, specialAt);
       }
       faults.begin();
+      if (world.scenario().hasPool()) {
+        world.masters().begin();
+        operator.drain(world.scenario().pool().drains());
+        new PoolWatch(world).begin();
+      }
       boolean done = schedule.run(world::isOver, LIMIT);
       Violation.unless(done, Invariant.JobCanFinish, "after an hour not over: " + world.views());
       schedule.run(() -> false, schedule.nanos() + SimCluster.LATEST_GRANT);
@@ -83,7 +88,14 @@ final class Simulation {
     }
   }
 
+  private static long arrival(SimJob job) {
+    return job.isPooled() ? job.model().arrivesAtMillis() : 0;
+  }
+
   private void assertEnd(SimJob job) {
+    if (job.isPooled()) {
+      world.deaths().assertBlame(job, world.masters().view(job.id()).orElseThrow().failure());
+    }
     new EndChecks(job, world.masters().view(job.id()).orElseThrow())
         .assertEnd(
             world.masters().checks().over().get(job.id()),

@@ -36,6 +36,9 @@ class SimulationTest {
       assertThat(hits.of("GOES_ON")).as("jobs that go on from others").isPositive();
       assertThat(hits.of("OUTPUT_RENAMED")).as("published scores").isPositive();
       assertThat(hits.of("OUTPUT_FAILS")).as("failed accesses to scores").isPositive();
+      assertThat(hits.of("LOADED")).as("models loaded by workers of a pool").isPositive();
+      assertThat(hits.of("LOAD_FAILS")).as("loads that fail").isPositive();
+      assertThat(hits.of("DRAIN_POOL")).as("workers of a pool that leave").isPositive();
       assertThat(hits.of(Chaos.WHILE_TWO_TRAIN)).as("hits while two jobs train").isGreaterThan(100);
     }
   }

@@ -115,7 +115,7 @@ public final class ScoreChecks {
           Violation.unless(
               written.add(slot) && (holder == null || holder == worker),
               Invariant.FileHasItsTasks,
-              job.id() + ": task " + slot + " of worker " + holder + " is in " + file);
+              () -> job.id() + ": task " + slot + " of worker " + holder + " is in " + file);
         }
       }
     }
@@ -128,7 +128,7 @@ public final class ScoreChecks {
         output.size() == named.size()
             && named.stream().allMatch(file -> ScoreFiles.isIn(output, file)),
         Invariant.OnlyNamedFiles,
-        job.id() + ": the output has " + output.keySet() + ", and named are " + named);
+        () -> job.id() + ": the output has " + output.keySet() + ", and named are " + named);
   }
 
   /** Checks {@link Invariant#OutputIsWholeInput}. Tasks have the order of their blocks. */
@@ -148,7 +148,7 @@ public final class ScoreChecks {
     Violation.unless(
         blocks.equals(IntStream.range(0, job.training().blocks()).boxed().toList()),
         Invariant.OutputIsWholeInput,
-        job.id() + ": of " + job.training().blocks() + " blocks, the output has " + rows);
+        () -> job.id() + ": of " + job.training().blocks() + " blocks, the output has " + rows);
   }
 
   /** Checks {@link Invariant#OneScoreId} in the view of a job that succeeded. */

@@ -185,6 +185,55 @@ public enum Invariant {
       "No pserver is requested where all jobs score with a model in their workers, nor launched"
           + " for such a job, nor in its view."),
 
+  EndedJobHoldsNobody(
+      Subject.POOL,
+      "A job that is over has no service on any worker after 30 s in which nothing disturbs the"
+          + " pool."),
+  NoWorkerForTwoMasters(
+      Subject.POOL,
+      "A master orders a service of an earlier term only to the worker that has begun it."),
+  ServesOnlyWhatIsOrdered(
+      Subject.POOL,
+      "A master orders a worker to serve only jobs that the session has accepted and that are not"
+          + " over, each service once."),
+  ServicesKept(
+      Subject.POOL,
+      "Where only masters are lost, and at once, no service is refused or ended by force before the"
+          + " end of its job is decided."),
+  ModelsFit(
+      Subject.POOL,
+      "A worker begins a service only where its model fits beside those that the worker has."),
+  FewServeSeveral(
+      Subject.POOL,
+      "After 30 s without a disturbance or a move, fewer workers serve several jobs than there are"
+          + " served jobs, and no worker has two services of one job."),
+  RestsAfterFailure(
+      Subject.POOL,
+      "In calm, a worker that could not load a job's model is not ordered to try it again for 9"
+          + " s."),
+  NoPingPong(
+      Subject.POOL,
+      "While jobs, workers and speeds are unchanged for 60 s, no worker is to serve other jobs."),
+  WorkConserving(
+      Subject.POOL,
+      "A worker that the master knows serves nothing for at most 30 s of calm while a job wants"
+          + " more workers than it has, and has more tasks than the pool has workers."),
+  NoJobStarves(
+      Subject.POOL,
+      "A job with tasks has a worker after 30 s of calm, unless there are more such jobs than"
+          + " workers."),
+  Fair(
+      Subject.POOL,
+      "From 25 s after the last change and until a job runs short of tasks, the rates over 30 s and"
+          + " more of two jobs that could use more workers differ by a tenth, or three after speeds"
+          + " have changed, and by two blocks a thread at most."),
+  RatesNotInvented(
+      Subject.POOL, "A master shows of a job no more rows than workers have computed."),
+  SharedDeathBlamesNobody(
+      Subject.POOL,
+      "A job with a block that kills workers fails only after as many deaths as that takes of"
+          + " workers that served no other job."),
+
   EpochIsWholeInput(
       Subject.METRICS,
       "The undisturbed run orders each block once an epoch, and a job of tasks ends"
@@ -232,6 +281,7 @@ public enum Invariant {
     TASKS("Tasks"),
     MODELS("Checkpoints and models"),
     SCORES("Outputs of scoring jobs"),
+    POOL("Pools of workers"),
     METRICS("Metrics and counts");
 
     private final String title;

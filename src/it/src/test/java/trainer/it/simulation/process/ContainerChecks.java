@@ -6,9 +6,11 @@ import java.util.Set;
 import java.util.stream.Stream;
 import trainer.core.fact.EndingFact;
 import trainer.core.fact.FleetFact;
+import trainer.core.fact.SessionFact;
 import trainer.core.fact.TrainingFact;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
+import trainer.it.simulation.checks.SimJournal;
 import trainer.it.simulation.checks.WantedMembers;
 import trainer.it.simulation.invariant.Invariant;
 import trainer.it.simulation.invariant.Violation;
@@ -52,8 +54,8 @@ final class ContainerChecks {
 
   /** Checks {@link Invariant#NoWorkerBeforeLastPserver} at a request for a worker. */
   private void assertPserversRegistered(FleetAction.Ask action) {
-    for (SimJob job : world.scenario().jobs()) {
-      if (isOf(job, action)) {
+    for (SimJob job : world.scenario().owners()) {
+      if (isOf(job, action) && !job.id().isSession()) {
         Violation.unless(
             world.masters().checks().registered(job.id(), Role.PSERVER)
                 // More may be wanted since the request, which has waited for the journal.
@@ -77,7 +79,7 @@ final class ContainerChecks {
   private void assertNoneTooMany(FleetAction.Ask last, Collection<FleetAction.Ask> open) {
     int most = 0;
     int there = 0;
-    for (SimJob job : world.scenario().jobs()) {
+    for (SimJob job : world.scenario().owners()) {
       if (last.role() == Role.PSERVER || isOf(job, last)) {
         most += wanted().lastTwo(job, last.role()).size();
         there += running(job, last.role());
@@ -99,12 +101,12 @@ final class ContainerChecks {
   }
 
   private boolean areOfOneJob(FleetAction.Ask one, FleetAction.Ask other) {
-    return world.scenario().jobs().stream().anyMatch(job -> isOf(job, one) && isOf(job, other));
+    return world.scenario().owners().stream().anyMatch(job -> isOf(job, one) && isOf(job, other));
   }
 
   /** By its size, which is half as much more after each time that memory was too little. */
-  private static boolean isOf(SimJob job, FleetAction.Ask ask) {
-    int first = job.workerMemoryMb();
+  private boolean isOf(SimJob job, FleetAction.Ask ask) {
+    int first = job.id().isSession() ? world.scenario().pool().memoryMb() : job.workerMemoryMb();
     return List.of(first, (first * 3 + 1) / 2, first * 2).contains(ask.memoryMb());
   }
 
@@ -175,12 +177,11 @@ final class ContainerChecks {
   void released(SimContainer container) {
     if (container.isAlive() && world.scenario().losesOnlyMasters()) {
       JobId job = container.launch.job();
+      SimJournal journal = world.masters().journal();
       Violation.unless(
-          world
-              .masters()
-              .journal()
-              .find(job, EndingFact.EndDecided.class, fact -> true)
-              .isPresent(),
+          job.isSession()
+              ? journal.find(null, SessionFact.EndAsked.class, fact -> true).isPresent()
+              : journal.find(job, EndingFact.EndDecided.class, fact -> true).isPresent(),
           Invariant.ContainersKept,
           container.id + " was released while its job goes on");
     }

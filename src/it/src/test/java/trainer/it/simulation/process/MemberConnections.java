@@ -95,7 +95,9 @@ final class MemberConnections {
     Connection connection = connections.get(number);
     connection.incarnation = incarnation;
     if (connection.wire.isBroken()) {
-      master.accept(connection.job, new JobEvent.Disconnected(number, incarnation));
+      // Behind what the master does now, as all its events are.
+      host.afterMillis(
+          0, () -> master.accept(connection.job, new JobEvent.Disconnected(number, incarnation)));
       return;
     }
     Connection before = members.put(new Member(connection.job, incarnation), connection);

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import trainer.core.fact.FleetFact;
@@ -33,7 +34,9 @@ public final class SimCluster implements FleetAction.Handler {
   private final Map<String, SimContainer> containers = new LinkedHashMap<>();
   private final Set<String> avoided = new TreeSet<>();
   private final ContainerChecks checks;
+  private final Map<Incarnation, SimPoolWorker> welcomed = new HashMap<>();
   private int granted;
+  private boolean isFinished;
 
   SimCluster(World world) {
     this.world = world;
@@ -100,7 +103,7 @@ public final class SimCluster implements FleetAction.Handler {
   }
 
   private void grant(FleetAction.Ask ask) {
-    boolean lost = ask.ask() >> 20 < world.masters().present().term().number();
+    boolean lost = isFinished || ask.ask() >> 20 < world.masters().present().term().number();
     // A cancelled ask may have been granted already when the cancel arrives.
     if (lost || (open.remove(ask.ask()) == null && !world.schedule().oneIn(4))) {
       return;
@@ -197,6 +200,9 @@ public final class SimCluster implements FleetAction.Handler {
   }
 
   private SimMember newWorker(SimJob job, int index, String containerId) {
+    if (job.id().isSession()) {
+      return new SimPoolWorker(world, job, index, containerId);
+    }
     return job.isScoring()
         ? new SimScorer(world, job, index, containerId)
         : new SimWorker(world, job, index, containerId);
@@ -224,8 +230,7 @@ public final class SimCluster implements FleetAction.Handler {
 
   private void stop(SimContainer container, int exit, String diagnostics) {
     if (container.isAlive()) {
-      container.process.host.die();
-      world.network().reset(container.process.host);
+      container.process.kill();
     }
     complete(container, exit, diagnostics);
   }
@@ -258,6 +263,17 @@ public final class SimCluster implements FleetAction.Handler {
         .anyMatch(one -> one.reported && one.end.exit() == exit && one.process.job.equals(job));
   }
 
+  /** The session is over: whatever still runs is stopped. */
+  void finish() {
+    isFinished = world.scenario().hasPool();
+    for (SimContainer container : List.copyOf(containers.values())) {
+      if (!container.completed && isFinished) {
+        container.released = true;
+        stop(container, ABORTED, "Container of a finished application");
+      }
+    }
+  }
+
   /** Takes a worker's container for another queue. */
   public void preempt(SimMember member) {
     stop(containers.get(member.containerId), PREEMPTED, "Container preempted by scheduler");
@@ -275,6 +291,24 @@ public final class SimCluster implements FleetAction.Handler {
     return containers.values().stream()
         .filter(SimContainer::isAlive)
         .map(container -> container.process)
+        .toList();
+  }
+
+  /** A worker of the pool is welcome as what it is now. */
+  void welcomed(SimPoolWorker worker) {
+    welcomed.put(worker.incarnation(), worker);
+  }
+
+  /** The living worker of the pool that is welcome as this incarnation. */
+  Optional<SimPoolWorker> poolWorker(Incarnation incarnation) {
+    return Optional.ofNullable(welcomed.get(incarnation)).filter(one -> !one.host.isDead());
+  }
+
+  /** The living workers of the pool. */
+  public List<SimPoolWorker> poolWorkers() {
+    return processes().stream()
+        .filter(SimPoolWorker.class::isInstance)
+        .map(SimPoolWorker.class::cast)
         .toList();
   }
 

@@ -5,6 +5,7 @@ import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.input.BadRecords;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToWorker;
 import trainer.it.simulation.checks.MasterChecks;
 import trainer.it.simulation.scenario.Chaos;
 import trainer.it.simulation.scenario.Fault;
@@ -64,6 +65,10 @@ final class SimEffects implements JobEffect.Handler {
   @Override
   public void on(JobEffect.Send action) {
     ToMember message = action.message();
+    if (job.id().isSession()) {
+      sendToPool(action);
+      return;
+    }
     checks.said(job, action.incarnation().number(), message, master.term(), master.session());
     MemberConnections connections = master.connections();
     if (connections.has(job.id(), action.incarnation())) {
@@ -71,6 +76,23 @@ final class SimEffects implements JobEffect.Handler {
       if (isRepeatable(message)
           && chaos.strikes(Fault.REPEATED_ORDER, 20, message.getClass().getSimpleName())) {
         connections.send(job.id(), action.incarnation(), message);
+      }
+    }
+  }
+
+  /** A message to a process of the pool, which is no member of a job. */
+  private void sendToPool(JobEffect.Send action) {
+    MemberConnections connections = master.connections();
+    if (action.message() instanceof ToWorker.Serve order) {
+      world
+          .cluster()
+          .poolWorker(action.incarnation())
+          .ifPresent(worker -> world.pool().ordered(worker.containerId, order, master.term()));
+    }
+    if (connections.has(job.id(), action.incarnation())) {
+      connections.send(job.id(), action.incarnation(), action.message());
+      if (isRepeatable(action.message()) && chaos.strikes(Fault.REPEATED_ORDER, 20, "Serve")) {
+        connections.send(job.id(), action.incarnation(), action.message());
       }
     }
   }

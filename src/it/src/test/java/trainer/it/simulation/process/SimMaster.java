@@ -169,7 +169,9 @@ public final class SimMaster {
 
   /** The report of a job of the session is written. */
   private void report(JobId job) {
-    session.view(job).ifPresent(masters.ofHistory()::reported);
+    if (this == masters.present()) {
+      session.view(job).ifPresent(masters.ofHistory()::reported);
+    }
     handle(new Event.Reported(job));
   }
 

@@ -15,6 +15,7 @@ import trainer.master.job.api.JobView;
 import trainer.master.session.Action;
 import trainer.master.session.Event;
 import trainer.master.session.Session;
+import trainer.master.session.api.SessionEffect;
 import trainer.testkit.Host;
 
 /** The masters of a history, one after the other, and the state store they lead by. */
@@ -34,6 +35,8 @@ public final class SimMasters {
   private final SimSession session;
   private SimMaster present;
   private SimMaster awake;
+  private final int odds;
+  private boolean hasBegun;
   private int lost;
   private int inARow;
   private final Map<JobId, Long> progress = new HashMap<>();
@@ -42,7 +45,9 @@ public final class SimMasters {
     this.world = world;
     this.checks = new MasterChecks(journal, world.checks(), world.scaleRequests());
     this.present = new SimMaster(world, this, journal.takeTerm());
-    this.session = world.scenario().jobs().size() > 1 ? new SimSession(world, journal) : null;
+    boolean isOfSession = world.scenario().jobs().size() > 1 || world.scenario().hasPool();
+    this.session = isOfSession ? new SimSession(world, journal) : null;
+    this.odds = ODDS * world.scenario().slowdown();
   }
 
   public SimJournal journal() {
@@ -72,12 +77,18 @@ public final class SimMasters {
     return found.host().isDead() ? null : found;
   }
 
+  /** The first master begins the session, unless one has. */
+  public void begin() {
+    if (!hasBegun) {
+      hasBegun = true;
+      present.start(session);
+    }
+  }
+
   public void submit(SimJob job) {
     jobs.add(job);
     if (session != null) {
-      if (jobs.size() == 1) {
-        present.start(session);
-      }
+      begin();
       session.submit(job);
     } else {
       present.start(job);
@@ -123,11 +134,16 @@ public final class SimMasters {
 
   /** Whether the present master is lost just here, between two things that it does. */
   boolean strikeAt(Action action) {
-    if (action instanceof Action.OfJob of && of.action() instanceof JobEffect.Show) {
+    boolean isShow =
+        (action instanceof Action.OfJob of && of.action() instanceof JobEffect.Show)
+            || (world.scenario().hasPool()
+                && action instanceof Action.OfSession ofSession
+                && ofSession.effect() instanceof SessionEffect.Show);
+    if (isShow) {
       return false; // nobody but people sees it
     }
-    boolean dies = world.chaos().has(Fault.MASTER_CRASH) && world.schedule().oneIn(ODDS);
-    boolean sleeps = world.chaos().has(Fault.MASTER_SUPERSEDED) && world.schedule().oneIn(ODDS);
+    boolean dies = world.chaos().has(Fault.MASTER_CRASH) && world.schedule().oneIn(odds);
+    boolean sleeps = world.chaos().has(Fault.MASTER_SUPERSEDED) && world.schedule().oneIn(odds);
     if ((!dies && !sleeps) || !mayBeLost()) {
       return false;
     }
@@ -159,6 +175,13 @@ public final class SimMasters {
     jobs.forEach(job -> progress.put(job.id(), journal.progress(job.id())));
   }
 
+  /** The present master stops for a while. */
+  public void pause(long millis) {
+    world.disturb(millis);
+    world.deaths().onDoubt();
+    present.host().pause(millis);
+  }
+
   /** The master's process dies; the cluster starts another one. */
   public void crash() {
     countLoss();
@@ -174,6 +197,7 @@ public final class SimMasters {
     awake = present;
     Host host = awake.host();
     long millis = 3000L + world.schedule().below(20_000);
+    world.disturb(millis + 10_000);
     host.pause(millis);
     // Once awake, it works until an append is refused, or its next heartbeat to the cluster is.
     SimMaster superseded = present;
@@ -194,7 +218,10 @@ public final class SimMasters {
     present = new SimMaster(world, this, journal.takeTerm());
     world.cluster().attemptLost();
     world.note(present.host() + " takes over");
+    world.disturb(0);
+    world.deaths().onDoubt();
     if (session != null) {
+      hasBegun = true;
       present.start(session);
     } else {
       jobs.forEach(present::start);

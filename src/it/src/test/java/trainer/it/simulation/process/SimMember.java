@@ -66,6 +66,16 @@ public abstract class SimMember {
     return -1;
   }
 
+  /** The process stops for a while. */
+  public void pause(long millis) {
+    host.pause(millis);
+  }
+
+  /** Cuts the process off from the master for a while. */
+  public void partition(long millis) {
+    world.network().partition(host, world.masters().present().host(), millis);
+  }
+
   void start() {
     connect();
     beat();
@@ -173,7 +183,13 @@ public abstract class SimMember {
     }
   }
 
-  private void leave() {
+  /** Whether it takes its leave. */
+  final boolean isLeaving() {
+    return leaving;
+  }
+
+  /** Takes its leave of the master, and ends. */
+  final void leave() {
     leaving = true;
     say(new FromMember.Exiting(true));
     host.afterMillis(100, () -> exit(0));
@@ -182,10 +198,20 @@ public abstract class SimMember {
   /** The process ends. */
   public void exit(int code) {
     if (!host.isDead()) {
-      host.die();
-      world.network().reset(host);
-      world.cluster().processEnded(containerId, code);
+      kill();
+      onEnded(code);
     }
+  }
+
+  /** The process ends without a word. */
+  void kill() {
+    host.die();
+    world.network().reset(host);
+  }
+
+  /** The process has ended by itself. */
+  void onEnded(int code) {
+    world.cluster().processEnded(containerId, code);
   }
 
   public Wire<FromMember, ToMember> session() {

@@ -1,5 +1,6 @@
 package trainer.it.simulation.process;
 
+import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -46,6 +47,7 @@ public final class SimScorer extends SimMember {
   private final Map<Long, Pull> pulled = new HashMap<>();
   private final LaneLinks links;
   private final ScoreFiles files;
+  private final SimPoolService service;
   private final int threads;
   private final int slowness;
   private String step = "starting";
@@ -60,12 +62,23 @@ public final class SimScorer extends SimMember {
   private long busy;
   private long resume;
 
+  /** The worker of a job in a container of its own. */
   SimScorer(World world, SimJob job, int index, String containerId) {
+    this(world, job, index, containerId, null);
+  }
+
+  /**
+   * @param service of a worker of the pool; null in a process of this job alone
+   */
+  SimScorer(World world, SimJob job, int index, String containerId, SimPoolService service) {
     super(world, job, Role.WORKER, index, containerId);
+    this.service = service;
     this.links = new LaneLinks(world, this, event -> perform(pulls.step(event, now())));
     this.files = world.scores(job).files();
-    this.threads = 1 + world.schedule().below(2);
-    this.slowness = world.chaos().strikes(Fault.SLOW_WORKER, 3, "starting") ? 100 : 1;
+    boolean isPooled = service != null;
+    this.threads = isPooled ? world.scenario().pool().cores() : 1 + world.schedule().below(2);
+    boolean isSlow = !isPooled && world.chaos().strikes(Fault.SLOW_WORKER, 3, "starting");
+    this.slowness = isSlow ? 100 : 1;
   }
 
   @Override
@@ -154,6 +167,10 @@ public final class SimScorer extends SimMember {
 
   private void compute(ToWorker.Task task) {
     step = "scoring";
+    if (service != null) {
+      service.compute(new ArrayDeque<>(FakeModel.numbers(task.blocks())), () -> pull(task));
+      return;
+    }
     if (touches(task, job.special().hangs()) && world.hangs(job)) {
       block = job.specialBlock();
       return; // this thread never comes back
@@ -227,13 +244,34 @@ public final class SimScorer extends SimMember {
       tasks.onFailed(task, job.specialBlock(), failure).ifPresent(this::say);
     } else {
       long computed = FakeModel.metrics(task.blocks()).records();
-      records += computed;
-      world.oracle(job).computed(computed);
+      if (service == null) {
+        onComputed(computed);
+      }
       if (tasks.onComputed(task)) {
         append(task, weightOf);
       } else {
         world.chaos().hit("ROWS_DROPPED", step);
       }
+    }
+  }
+
+  /** Counts records that are computed. */
+  void onComputed(long computed) {
+    records += computed;
+    world.oracle(job).computed(computed);
+  }
+
+  /** A thread of it is at a block that it never comes back from. */
+  void hang(int at) {
+    block = at;
+  }
+
+  @Override
+  void onEnded(int code) {
+    if (service == null) {
+      super.onEnded(code);
+    } else {
+      service.onMemberEnded(code);
     }
   }
 
@@ -291,7 +329,8 @@ public final class SimScorer extends SimMember {
   }
 
   private boolean isKilled() {
-    boolean isKilled = world.chaos().kills(Fault.WORKER_CRASH, job.id(), 60, step);
+    SimJob owner = service == null ? job : world.scenario().pool().session();
+    boolean isKilled = world.chaos().kills(Fault.WORKER_CRASH, owner.id(), 60, step);
     if (isKilled) {
       exit(KILLED);
     }

@@ -13,6 +13,7 @@ import trainer.it.simulation.invariant.Invariant;
 import trainer.it.simulation.invariant.Violation;
 import trainer.it.simulation.scenario.SimJob;
 import trainer.master.job.api.JobView;
+import trainer.master.pool.PoolView;
 import trainer.master.session.Event;
 import trainer.master.session.api.SessionEffect;
 
@@ -39,6 +40,9 @@ final class SimSession implements SessionEffect.Handler {
     JobSpec first = world.scenario().jobs().get(0).spec();
     Map<String, String> settings = new HashMap<>(first.settings());
     settings.keySet().removeIf(key -> !key.startsWith("trainer.blacklist."));
+    if (world.scenario().hasPool()) {
+      settings.putAll(world.scenario().pool().settings());
+    }
     this.spec =
         JobSpec.ofSession(
             first.id().application(),
@@ -66,6 +70,7 @@ final class SimSession implements SessionEffect.Handler {
   /** Notes the last view of a job whose report is written. */
   void reported(JobView last) {
     dropped.put(last.id(), last);
+    world.disturb(0);
     boolean isLast = dropped.size() == world.scenario().jobs().size();
     if (isLast) {
       askEnd();
@@ -99,6 +104,7 @@ final class SimSession implements SessionEffect.Handler {
     } else {
       requireAccepted(job.id(), effect);
       accepted.add(job.id());
+      world.disturb(0);
     }
   }
 
@@ -120,7 +126,11 @@ final class SimSession implements SessionEffect.Handler {
 
   @Override
   public void on(SessionEffect.Show effect) {
-    // Nobody looks.
+    PoolView pool = effect.view().pool();
+    if (pool != null) {
+      long term = world.masters().present().term().number();
+      world.rates().shown(term, pool, world.schedule().nanos());
+    }
   }
 
   @Override
@@ -132,5 +142,6 @@ final class SimSession implements SessionEffect.Handler {
         Invariant.NothingBeforeRecord,
         "the session is over before its jobs: " + dropped.keySet());
     over = true;
+    world.cluster().finish();
   }
 }

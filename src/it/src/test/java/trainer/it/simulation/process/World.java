@@ -11,8 +11,12 @@ import trainer.core.fact.TrainingFact;
 import trainer.core.id.Line;
 import trainer.core.job.JobId;
 import trainer.core.job.JobState;
+import trainer.it.simulation.checks.Calm;
+import trainer.it.simulation.checks.DeathChecks;
 import trainer.it.simulation.checks.JobChecks;
 import trainer.it.simulation.checks.Oracle;
+import trainer.it.simulation.checks.PoolChecks;
+import trainer.it.simulation.checks.RateChecks;
 import trainer.it.simulation.checks.ScaleRequests;
 import trainer.it.simulation.checks.ScoreChecks;
 import trainer.it.simulation.checks.TaskChecks;
@@ -33,10 +37,15 @@ public final class World {
   private final Chaos chaos;
   private final JobChecks checks;
   private final ScaleRequests scaleRequests = new ScaleRequests();
+  private final Calm calm = new Calm();
+  private final RateChecks rates;
+  private final DeathChecks deaths = new DeathChecks();
   private final SimCluster cluster;
   private final SimMasters masters;
+  private final PoolChecks pool;
   private final Map<JobId, SimCheckpoints> checkpoints = new HashMap<>();
   private final Map<JobId, SimOrigin> origins;
+  private final Map<JobId, SimJob> owners = new HashMap<>();
   private final Set<JobId> hung = new HashSet<>();
   private final List<String> notes = new ArrayList<>();
   private long lastPid = 100;
@@ -48,12 +57,15 @@ public final class World {
   public World(Scenario scenario, Map<JobId, Oracle> references, Map<JobId, SimOrigin> origins) {
     this.scenario = scenario;
     this.origins = Map.copyOf(origins);
+    scenario.owners().forEach(job -> owners.put(job.id(), job));
     this.schedule = new SeededSchedule(scenario.seed());
     this.network = new Network(schedule, scenario.delayMillis());
-    this.chaos = new Chaos(scenario, schedule, this::areSeveralRunning);
+    this.chaos = new Chaos(scenario, schedule, this::areSeveralRunning, () -> disturb(0));
     this.checks = new JobChecks(scenario, references);
     this.cluster = new SimCluster(this);
+    this.rates = new RateChecks(scenario.pool(), calm);
     this.masters = new SimMasters(this);
+    this.pool = new PoolChecks(scenario, masters.journal(), calm);
   }
 
   public Scenario scenario() {
@@ -120,8 +132,33 @@ public final class World {
     return origin.facts();
   }
 
+  /** The checks of the services of a pool. */
+  public PoolChecks pool() {
+    return pool;
+  }
+
+  /** The deaths of a pool's workers. */
+  public DeathChecks deaths() {
+    return deaths;
+  }
+
+  /** The checks of the rates of a pool's jobs. */
+  public RateChecks rates() {
+    return rates;
+  }
+
+  /** For how long nothing has happened. */
+  Calm calm() {
+    return calm;
+  }
+
+  /** Something happens that lasts for so long. */
+  public void disturb(long millis) {
+    calm.disturb(schedule.nanos() + millis * 1_000_000);
+  }
+
   SimJob job(JobId id) {
-    return scenario.jobs().stream().filter(job -> job.id().equals(id)).findFirst().orElseThrow();
+    return owners.get(id);
   }
 
   /** The state of a job in the session of the present master. */

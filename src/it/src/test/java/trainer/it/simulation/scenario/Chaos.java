@@ -15,6 +15,7 @@ public final class Chaos {
   private final Scenario scenario;
   private final SeededSchedule schedule;
   private final BooleanSupplier severalJobs;
+  private final Runnable onFault;
   private final FaultTable hits = new FaultTable();
   private final Map<JobId, Integer> deadly = new HashMap<>();
   private int lostPservers;
@@ -22,11 +23,14 @@ public final class Chaos {
 
   /**
    * @param severalJobs whether more than one job is training just now
+   * @param onFault is called when a fault strikes
    */
-  public Chaos(Scenario scenario, SeededSchedule schedule, BooleanSupplier severalJobs) {
+  public Chaos(
+      Scenario scenario, SeededSchedule schedule, BooleanSupplier severalJobs, Runnable onFault) {
     this.scenario = scenario;
     this.schedule = schedule;
     this.severalJobs = severalJobs;
+    this.onFault = onFault;
   }
 
   public FaultTable hits() {
@@ -49,6 +53,7 @@ public final class Chaos {
   public boolean strikes(Fault fault, int odds, String step) {
     boolean strikes = has(fault) && schedule.oneIn(odds);
     if (strikes) {
+      onFault.run();
       hit(fault.name(), step);
     }
     return strikes;
@@ -77,6 +82,7 @@ public final class Chaos {
     }
     boolean strikes = schedule.oneIn(odds);
     if (strikes) {
+      onFault.run();
       deadly.merge(job, 1, Integer::sum);
       hit(fault.name(), step);
     }

@@ -4,12 +4,14 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import trainer.core.random.SplitMix64;
 
 /**
  * The decisions of a seed before a history begins.
  *
  * @param lanes of each pserver
+ * @param pool the workers that its jobs share; null if each job has its own
  */
 public record Scenario(
     long seed,
@@ -17,7 +19,8 @@ public record Scenario(
     int lanes,
     boolean exposure,
     int delayMillis,
-    Disturbances disturbances) {
+    Disturbances disturbances,
+    SimPool pool) {
 
   /**
    * The faults of a history, and how many of them.
@@ -33,6 +36,9 @@ public record Scenario(
   }
 
   public static Scenario of(long seed) {
+    if (PoolScenario.isDrawn(seed)) {
+      return PoolScenario.of(seed);
+    }
     SplitMix64 random = SplitMix64.of(seed, 77);
     List<SimJob> jobs = new ArrayList<>();
     int count = 1 + random.below(2);
@@ -54,7 +60,8 @@ public record Scenario(
         1 + random.below(2),
         random.below(2) == 0,
         1 + random.below(20),
-        new Disturbances(faults, 4, lostPservers(seed), SplitMix64.of(seed, 76).below(4) == 0));
+        new Disturbances(faults, 4, lostPservers(seed), SplitMix64.of(seed, 76).below(4) == 0),
+        null);
   }
 
   /** Drawn apart, as the tasks are. */
@@ -75,7 +82,23 @@ public record Scenario(
         && jobs.stream().allMatch(job -> job.members().patience() == SimJob.Members.PATIENT)
         && jobs.stream()
             .allMatch(job -> job.special() == SimJob.Special.NOTHING && !job.mayLoseTheSlow())
+        && (!hasPool() || (pool.drains() == 0 && jobs.stream().allMatch(SimJob::alwaysLoads)))
         && disturbances.faults.stream().noneMatch(Fault::mayCostAMember);
+  }
+
+  /** Whether its jobs share workers. */
+  public boolean hasPool() {
+    return pool != null;
+  }
+
+  /** Whether the faults of a history, where they can be drawn, are so many times as rare. */
+  public int slowdown() {
+    return hasPool() ? pool.slowdown() : 1;
+  }
+
+  /** The jobs, and before them the session if it has workers of its own. */
+  public List<SimJob> owners() {
+    return hasPool() ? Stream.concat(Stream.of(pool.session()), jobs.stream()).toList() : jobs;
   }
 
   private static SimJob job(long seed, int number, SplitMix64 random) {
@@ -164,7 +187,7 @@ public record Scenario(
     boolean isServed = ofPservers.below(2) == 0;
     int pservers = isServed ? 1 + ofPservers.below(3) : 0;
     int replicas = isServed ? 1 + ofPservers.below(Math.min(2, pservers)) : 1;
-    SimJob.Scoring scoring = new SimJob.Scoring(fileTasks, failures, isServed);
+    SimJob.Scoring scoring = new SimJob.Scoring(fileTasks, failures, isServed, null);
     return new SimJob(
         number,
         new SimJob.Training(blocks, 1, 1, 0, false, false, false, scoring),
@@ -223,6 +246,6 @@ public record Scenario(
 
   /** The same jobs, with nothing to disturb them. */
   public static Scenario undisturbed(SimJob job) {
-    return new Scenario(0, List.of(job.alone()), 1, false, 1, Disturbances.NONE);
+    return new Scenario(0, List.of(job.alone()), 1, false, 1, Disturbances.NONE, null);
   }
 }

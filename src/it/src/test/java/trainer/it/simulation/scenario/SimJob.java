@@ -56,8 +56,9 @@ public record SimJob(
    * @param fileTasks the tasks with which a file is full, at most
    * @param failures one in so many accesses to the output fails; 0 for none
    * @param isServed whether pservers hold the rows of the model
+   * @param pooled its model where workers of a pool serve it; null for a job with its own workers
    */
-  public record Scoring(int fileTasks, int failures, boolean isServed) {}
+  public record Scoring(int fileTasks, int failures, boolean isServed, SimModel pooled) {}
 
   /**
    * The members that a job asks for.
@@ -188,6 +189,9 @@ public record SimJob(
       settings.put("trainer.task.timeout-factor", "2");
       settings.put("trainer.task.max-timeouts", "1000");
     }
+    if (isPooled()) {
+      settings.putAll(pooledSettings());
+    }
     return new JobSpec(
         id(),
         "alice",
@@ -196,6 +200,20 @@ public record SimJob(
         new ModelSpec(FakeModel.TABLES, phases()),
         List.of(),
         "0.1.0");
+  }
+
+  /** As the client sets them in a session with workers. */
+  private Map<String, String> pooledSettings() {
+    SimModel model = model();
+    Map<String, String> settings = new LinkedHashMap<>();
+    settings.put("trainer.workers.max", "" + members.workers);
+    settings.put("trainer.allocation.timeout", "720h");
+    settings.put("trainer.score.model-mb", "" + model.memoryMb());
+    settings.put("trainer.task.timeout-least", special.hangs() ? "20s" : "10m");
+    if (model.expected() > 0) {
+      settings.put("trainer.score.expected-rate", "" + model.expected());
+    }
+    return settings;
   }
 
   /** A scoring job ignores it. */
@@ -287,6 +305,21 @@ public record SimJob(
     return isScoring() && training.scoring.isServed();
   }
 
+  /** Whether workers of a pool serve it. */
+  public boolean isPooled() {
+    return isScoring() && model() != null;
+  }
+
+  /** Its model, where workers of a pool serve it. */
+  public SimModel model() {
+    return training.scoring.pooled();
+  }
+
+  /** Whether loads of its model do not fail. */
+  boolean alwaysLoads() {
+    return !isPooled() || model().loadFailures() == 0;
+  }
+
   /** Whether an undisturbed run has the result that this job must have. */
   public boolean hasReference() {
     return isReproducible() || isScoring();
@@ -332,7 +365,7 @@ public record SimJob(
         false,
         false,
         false,
-        new Scoring(training.scoring.fileTasks(), 0, false));
+        new Scoring(training.scoring.fileTasks(), 0, false, null));
   }
 
   private static BlockIndex index(int count, long offset, boolean inUnits) {
