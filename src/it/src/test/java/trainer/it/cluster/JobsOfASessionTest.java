@@ -39,7 +39,9 @@ class JobsOfASessionTest {
   private static EmbeddedCluster cluster;
   private static TrainerClient client;
   private static UnhurriedModel unhurried;
+  private static Path sleeping;
   private static String modelId;
+  private static String scoreId;
 
   @BeforeAll
   static void trainsAlone() throws Exception {
@@ -47,6 +49,24 @@ class JobsOfASessionTest {
     alone.run("generate", "--kind", "clicks", "--records", "5000", "--output", uri("data")).ok();
     unhurried = new UnhurriedModel(home);
     modelId = run(alone, "submit", "--master", "local", training("alone")).path("modelId").asText();
+    try (InputStream source = JobsOfASessionTest.class.getResourceAsStream("Sleeping.txt")) {
+      String text = new String(source.readAllBytes(), StandardCharsets.UTF_8);
+      sleeping = CompiledJar.of(home.resolve("sleeping.jar"), Map.of("com.example.Sleeping", text));
+    }
+    for (String model : List.of("slow 4000", "fast 2000")) {
+      run(
+          alone,
+          "submit --master local --model com.example.Sleeping --jars " + sleeping,
+          "--input " + uri("data") + " --output " + uri(model.split(" ", -1)[0]),
+          "-Dtrainer.model.args.micros=" + model.split(" ", -1)[1]);
+    }
+    scoreId =
+        run(
+                alone,
+                "score --master local --workers 3 -Dtrainer.overcommit=true",
+                scoring("fast", "scored-alone"))
+            .at("/scores/scoreId")
+            .asText();
     cluster = EmbeddedCluster.start(new Configuration(), EmbeddedCluster.NODES);
     Path conf = Files.createDirectory(home.resolve("conf"));
     for (String site : List.of("core-site.xml", "yarn-site.xml")) {
@@ -74,6 +94,13 @@ class JobsOfASessionTest {
     options.addAll(TrainerClient.UNHURRIED);
     options.addAll(List.of("-Dtrainer.block.records=250", "-Dtrainer.minibatch.blocks=4"));
     return String.join(" ", options);
+  }
+
+  /** The options of a job that scores with one of two models, which are the same but for time. */
+  private static String scoring(String model, String output) {
+    return String.format(
+        "--model %s --jars %s --input %s --output %s -Dtrainer.block.records=50",
+        uri(model), sleeping, uri("data"), uri(output));
   }
 
   private static JsonNode run(TrainerClient client, String... words) throws Exception {
@@ -120,6 +147,25 @@ class JobsOfASessionTest {
         .hasSize(2);
   }
 
+  /** Whether the two jobs of a pool have scored some rows, and not yet all. */
+  private static boolean isScoring(TrainerClient client, String session) throws Exception {
+    int scoring = 0;
+    for (JsonNode job : run(client, "session status", session).path("jobs")) {
+      boolean isPooled = job.path("kind").asText().equals("score");
+      scoring += isPooled && job.path("scored").asLong() > 200 ? 1 : 0;
+    }
+    return scoring == 2;
+  }
+
+  private static void assertScored(TrainerClient client, String job) throws Exception {
+    await(job)
+        .atMost(PATIENCE)
+        .until(() -> run(client, "status", job).path("state").asText().matches("EXITED|FAILED"));
+    JsonNode report = run(client, "status", job);
+    assertThat(report.at("/scores/rows").asLong()).as(report::toPrettyString).isEqualTo(5000);
+    assertThat(report.at("/scores/scoreId").asText()).isEqualTo(scoreId);
+  }
+
   private static ApplicationReport application(String session) throws Exception {
     try (YarnClient yarn = YarnClient.createYarnClient()) {
       yarn.init(cluster.configuration());
@@ -139,7 +185,7 @@ class JobsOfASessionTest {
 
   @Test
   void neitherAFailedJobNorAKilledMasterEndsTheOthers() throws Exception {
-    String session = start("--name night");
+    String session = start("--name night --workers 2 -Dtrainer.worker.memory-mb=512");
     String failing =
         training("failing").replaceAll("--jars \\S+ --model \\S+", "")
             + " --jars "
@@ -154,18 +200,19 @@ class JobsOfASessionTest {
     for (String job : List.of(".2", ".3")) {
       awaitStatus(session + job, report -> report.path("version").asLong() > 0);
     }
+    for (String model : List.of("slow", "fast")) {
+      run(client, "score --detach --session", session, scoring(model, "night-" + model));
+    }
+    await("both jobs score").atMost(PATIENCE).until(() -> isScoring(client, session));
+    assertThat(run(client, "session list --running").toString()).contains(session);
 
     process(session, "master").orElseThrow().destroyForcibly();
     for (String job : List.of(".2", ".3")) {
       awaitStatus(session + job, report -> report.path("term").asLong() == 2);
     }
-    JsonNode scored =
-        run(
-            client,
-            "score --session " + session,
-            "--model " + uri("alone") + " --jars " + unhurried.options().get(1),
-            "--input " + uri("data") + " --output " + uri("scored"));
-    assertThat(scored.path("state").asText()).isEqualTo("EXITED");
+    for (String job : List.of(".4", ".5")) {
+      assertScored(client, session + job);
+    }
     unhurried.hurry();
     assertTrained(session + ".2");
     assertTrained(session + ".3");
@@ -173,7 +220,7 @@ class JobsOfASessionTest {
     JsonNode seen = run(client, "session status", session);
     assertThat(seen.path("state").asText()).isEqualTo("RUNNING");
     assertThat(seen.path("jobs").findValuesAsText("state"))
-        .containsExactly("FAILED", "EXITED", "EXITED", "EXITED");
+        .containsExactly("FAILED", "EXITED", "EXITED", "EXITED", "EXITED");
     assertThat(run(client, "session stop", session).path("asked").asBoolean()).isTrue();
     await("the end of the session")
         .atMost(PATIENCE)
@@ -182,10 +229,11 @@ class JobsOfASessionTest {
                 application(session).getFinalApplicationStatus()
                     == FinalApplicationStatus.SUCCEEDED);
     assertThat(application(session).getDiagnostics().lines())
-        .hasSize(4)
+        .hasSize(5)
         .anyMatch(
             line -> line.startsWith(session + ".1 (train trainer): FAILED, MODEL_CODE_FAILED"))
-        .anyMatch(line -> line.startsWith(session + ".2 (train trainer): EXITED"));
+        .anyMatch(line -> line.startsWith(session + ".2 (train trainer): EXITED"))
+        .anyMatch(line -> line.startsWith(session + ".5 (score trainer): EXITED"));
     assertThat(run(client, "session status", session).path("state").asText()).isEqualTo("EXITED");
     assertTrained(session + ".3");
   }
@@ -232,42 +280,6 @@ class JobsOfASessionTest {
   @Test
   void twoJobsShareThePoolAndALostWorkerChangesNothing() throws Exception {
     TrainerClient here = new TrainerClient(home);
-    Path jar;
-    try (InputStream source = JobsOfASessionTest.class.getResourceAsStream("Sleeping.txt")) {
-      String text = new String(source.readAllBytes(), StandardCharsets.UTF_8);
-      jar = CompiledJar.of(home.resolve("sleeping.jar"), Map.of("com.example.Sleeping", text));
-    }
-    String local = "--master local --input " + uri("data") + " --jars " + jar;
-    run(
-        here,
-        "submit",
-        local,
-        "--output",
-        uri("slow"),
-        "--model com.example.Sleeping",
-        "-Dtrainer.model.args.micros=4000");
-    run(
-        here,
-        "submit",
-        local,
-        "--output",
-        uri("fast"),
-        "--model com.example.Sleeping",
-        "-Dtrainer.model.args.micros=2000");
-    String blocks = "-Dtrainer.block.records=50 --input " + uri("data");
-    String alone =
-        run(
-                here,
-                "score --master local --workers 3 --model",
-                uri("fast"),
-                "--jars " + jar,
-                blocks,
-                "--output",
-                uri("scored-alone"),
-                "-Dtrainer.overcommit=true")
-            .at("/scores/scoreId")
-            .asText();
-
     Path out = home.resolve("pool.out");
     Path err = home.resolve("pool.err");
     Process command =
@@ -286,34 +298,12 @@ class JobsOfASessionTest {
     await("the session").atMost(PATIENCE).until(() -> Files.readString(out).contains("}"));
     String session = here.result(0, out, err).json().path("sessionId").asText();
     for (String model : List.of("slow", "fast")) {
-      run(
-          here,
-          "score --detach --session",
-          session,
-          "--model",
-          uri(model),
-          "--jars " + jar,
-          blocks,
-          "--output",
-          uri("scored-" + model));
+      run(here, "score --detach --session", session, scoring(model, "scored-" + model));
     }
-    await("both jobs are scored")
-        .atMost(PATIENCE)
-        .until(
-            () ->
-                run(here, "session status", session)
-                    .path("jobs")
-                    .findValuesAsText("scored")
-                    .stream()
-                    .allMatch(scored -> !scored.equals("null") && Long.parseLong(scored) > 200));
+    await("both jobs score").atMost(PATIENCE).until(() -> isScoring(here, session));
     process(session, "worker").orElseThrow().destroyForcibly();
     for (String job : List.of(".1", ".2")) {
-      await(job)
-          .atMost(PATIENCE)
-          .until(() -> run(here, "status", session + job).path("state").asText().equals("EXITED"));
-      JsonNode scores = run(here, "status", session + job).path("scores");
-      assertThat(scores.path("rows").asLong()).isEqualTo(5000);
-      assertThat(scores.path("scoreId").asText()).as("both models are the same").isEqualTo(alone);
+      assertScored(here, session + job);
     }
     assertThat(run(here, "session status", session).path("moves").asLong()).isPositive();
     run(here, "session stop", session);
