@@ -137,8 +137,11 @@ public final class JobViews {
     return heldOut == null ? 0 : heldOut.metrics().bad();
   }
 
-  /** The rows of files, or those that workers report if that is more. */
+  /** The rows of files; while the job runs, those that workers report if that is more. */
   private static long scored(JobHistory history, Live live) {
+    if (history.state().isEnd()) {
+      return history.recordsComputed();
+    }
     long reported =
         live.processes.members().stream().mapToLong(ProcessesView.Member::records).sum();
     return Math.max(history.recordsComputed(), reported);

@@ -190,10 +190,17 @@ public abstract class SimMember {
 
   /** Takes its leave of the master, and ends. */
   final void leave() {
+    beforeLeaving();
+    if (host.isDead()) {
+      return;
+    }
     leaving = true;
     say(new FromMember.Exiting(true));
     host.afterMillis(100, () -> exit(0));
   }
+
+  /** What it does before its last word. */
+  void beforeLeaving() {}
 
   /** The process ends. */
   public void exit(int code) {

@@ -311,6 +311,14 @@ public final class SimScorer extends SimMember {
     return open != null;
   }
 
+  @Override
+  void beforeLeaving() {
+    if (open != null) {
+      world.chaos().hit("FILE_OF_THE_LEAVING", step);
+      close();
+    }
+  }
+
   private void close() {
     step = "closing";
     if (isKilled()) {
