@@ -48,6 +48,21 @@ final class ForeignModel {
     return jar(settings).isPresent();
   }
 
+  /**
+   * Refuses the key by which processes recognise such a job, in any other job.
+   *
+   * @throws FailureException CONFIG_CONFLICT
+   */
+  static void refuseItsColumns(Settings settings) {
+    if (settings.appliesForeignModel()) {
+      throw new FailureException(
+          FailureKind.CONFIG_CONFLICT,
+          "only a model of another program reads columns as they are",
+          Keys.SCORE_COLUMNS.name(),
+          "leave it out");
+    }
+  }
+
   private static Optional<String> jar(Settings settings) {
     return settings.find(Keys.SCORE_MODEL_URI).flatMap(BatchModelLibrary::jarFor);
   }

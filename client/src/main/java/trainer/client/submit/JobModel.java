@@ -29,11 +29,12 @@ import trainer.learning.spi.Model;
 record JobModel(ClientConfiguration configuration, ModelSpec spec, List<String> lines) {
   /** The model that a configuration names: one to be trained, or a trained one to be applied. */
   static JobModel of(ClientConfiguration given, UserJars jars) {
-    if (given.settings().find(Keys.IMPORT_FORMAT).isPresent()) {
-      return imported(given);
-    }
     if (ForeignModel.isNamed(given.settings())) {
       return foreign(given, jars);
+    }
+    ForeignModel.refuseItsColumns(given.settings());
+    if (given.settings().find(Keys.IMPORT_FORMAT).isPresent()) {
+      return imported(given);
     }
     return given.settings().find(Keys.SCORE_MODEL_URI).isPresent()
         ? applied(given, jars)

@@ -181,6 +181,22 @@ class ForeignModelTest {
   }
 
   @Test
+  void refusesColumnsOfSuchAModelForAnyOtherJob() {
+    Path own = folder.resolve("model");
+    for (String other : List.of("score.model-uri", "import.format", "model")) {
+      String value = other.equals("import.format") ? "avro" : own.toString();
+      Map<String, String> properties = Map.of("trainer." + other, value);
+      ClientConfiguration given =
+          ClientConfiguration.of(List.of(), properties, Map.of())
+              .with(Map.of("trainer.score.columns", ""));
+      UserJars none = UserJars.of(given.hadoop(), given.settings());
+      assertThatThrownBy(() -> JobModel.of(given, none))
+          .hasMessageContaining("CONFIG_CONFLICT: only a model of another program reads columns")
+          .hasMessageContaining("trainer.score.columns — leave it out");
+    }
+  }
+
+  @Test
   void refusesAJobOfMetricsAlone() throws IOException {
     assertRefused(model("columns"), "score.output-format", "none")
         .hasMessageContaining("only a model of Trainer's has metrics")

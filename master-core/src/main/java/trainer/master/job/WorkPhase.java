@@ -95,7 +95,6 @@ final class WorkPhase implements JobPhase {
   @Override
   public void onMemberFailure(Member member, Failure failure) {
     if (member.role() == Role.WORKER && failure.kind() == FailureKind.NODE_UNFIT) {
-      work.onLeft(member); // its tasks are not the cause
       membership.onUnfit(member, failure, work.training().progress());
       return;
     }

@@ -25,6 +25,7 @@ public final class JobContainers {
     private boolean condemned;
     private boolean excused;
     private boolean handedBack;
+    private boolean unfit;
     private boolean shared;
     private boolean ended;
     private Integer exit;
@@ -182,6 +183,13 @@ public final class JobContainers {
     Entry entry = byId.get(member.containerId());
     blame(entry, failure);
     markHandedBack(entry);
+    entry.unfit = true;
+  }
+
+  /** Whether the node of this container cannot run its process. */
+  boolean isUnfit(String containerId) {
+    Entry entry = byId.get(containerId);
+    return entry != null && entry.unfit;
   }
 
   void onRegistered(Member member) {

@@ -241,6 +241,11 @@ public final class Membership {
     return containers.isShared(member.containerId());
   }
 
+  /** Whether the node of this member cannot run it, so that its work is not the cause. */
+  public boolean isUnfit(Member member) {
+    return containers.isUnfit(member.containerId());
+  }
+
   /** The node of this member is not to blame: the member would fail elsewhere, too. */
   public void excuse(Member member) {
     containers.excuse(member.containerId());

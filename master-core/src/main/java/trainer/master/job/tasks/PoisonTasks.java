@@ -22,6 +22,7 @@ import trainer.master.job.members.Membership;
  *
  * <p>The death of a process that serves several jobs counts for no task. The job then asks for
  * workers of its own until all tasks of that process are finished, so that the next death is clear.
+ * A death for an unfit node counts for no task, either.
  */
 final class PoisonTasks {
   private final JobContext context;
@@ -65,6 +66,9 @@ final class PoisonTasks {
 
   /** A worker that held these slots is lost, and they are taken back. */
   void onLost(OpenQueue open, Member worker, List<Long> slots, String how) {
+    if (members.isUnfit(worker)) {
+      return;
+    }
     if (members.isShared(worker)) {
       if (unclear.isEmpty()) {
         context.ask(new FleetRequest.Isolate(true));

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import trainer.it.cluster.SmallModels;
 import trainer.it.cluster.TrainerClient;
+import trainer.it.onnx.SmallModels;
 
 /** ONNX models, and inputs that do not fit them. */
 final class OnnxCases extends LocalCases {

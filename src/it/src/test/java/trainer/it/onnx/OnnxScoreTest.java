@@ -1,4 +1,4 @@
-package trainer.it.cluster;
+package trainer.it.onnx;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -20,6 +20,7 @@ import javax.imageio.ImageIO;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import trainer.it.cluster.TrainerClient;
 
 /** ONNX models score every row once, whatever is lost on the way, by the jars that are shipped. */
 class OnnxScoreTest {

@@ -1,4 +1,4 @@
-package trainer.it.cluster;
+package trainer.it.onnx;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnknownFieldSet;
