@@ -37,6 +37,7 @@ import trainer.data.index.InputCheck;
 import trainer.data.index.InputIndex;
 import trainer.data.index.InputIndexer;
 import trainer.data.read.BlockReader;
+import trainer.learning.batch.BatchModelLibrary;
 import trainer.learning.block.MetricsAccumulator;
 import trainer.learning.block.ModelBlocks;
 import trainer.learning.block.TrainedModel;
@@ -98,6 +99,13 @@ public final class Evaluator {
    */
   public static EvaluationResult evaluate(
       ClientConfiguration configuration, String uri, String input) {
+    if (BatchModelLibrary.jarFor(uri).isPresent()) {
+      throw new FailureException(
+          FailureKind.CONFIG_CONFLICT,
+          "only a model of Trainer's has metrics",
+          uri,
+          "apply it with trainer score");
+    }
     try {
       StoredModel stored = StoredModel.at(uri, configuration.hadoop());
       return new Evaluator(configuration, stored, input).run();

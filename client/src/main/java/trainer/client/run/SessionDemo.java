@@ -7,6 +7,7 @@ import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -39,24 +40,35 @@ import trainer.master.report.SessionReport;
  * outputs are then checked.
  */
 public final class SessionDemo {
-  private static final int RECORDS = 2000;
   private static final double KILLED_AT = 0.4;
   private static final long PERIOD_MILLIS = 1000;
 
   /** Periods between two lines. */
   private static final int LINES_APART = 3;
 
+  /** The time after which rates are equal again, when a job has come or a worker has gone. */
+  private static final double CALM_SECONDS = 25;
+
   private final ClientConfiguration given;
+  private final int records;
   private final PrintStream out;
-  private final List<DemoJob> jobs = List.of(new TextJob(RECORDS), new ImageJob(RECORDS));
+  private final List<DemoJob> jobs;
   private final Map<String, InSession> launches = new HashMap<>();
   private final RatePlot plot = new RatePlot();
 
+  /** Ratios of the higher rate to the lower, in calm. */
+  private final DoubleSummaryStatistics ratios = new DoubleSummaryStatistics();
+
+  private double disturbedAt = Double.POSITIVE_INFINITY;
+
   /**
+   * @param records of each job
    * @param out the output for people
    */
-  public SessionDemo(ClientConfiguration given, PrintStream out) {
+  public SessionDemo(ClientConfiguration given, int records, PrintStream out) {
     this.given = given;
+    this.records = records;
+    this.jobs = List.of(new TextJob(records), new ImageJob(records));
     this.out = out;
   }
 
@@ -73,7 +85,7 @@ public final class SessionDemo {
       FileSystem files = FileSystem.get(hadoop);
       Path home = files.makeQualified(new Path("/user/" + SubmittingUser.user(hadoop) + "/demo"));
       out.println(
-          "writing a model of texts and one of images, and " + RECORDS + " records for each");
+          "writing a model of texts and one of images, and " + records + " records for each");
       for (DemoJob job : jobs) {
         job.write(files, new Path(home, job.name()));
       }
@@ -130,6 +142,7 @@ public final class SessionDemo {
       SessionReport report = session.report();
       if (report != null && report.jobs().size() == jobs.size()) {
         double seconds = secondsSince(start);
+        compare(report.jobs(), seconds);
         List<String> words = new ArrayList<>();
         boolean isFar = true;
         for (SessionReport.Job job : report.jobs()) {
@@ -152,6 +165,20 @@ public final class SessionDemo {
         }
       }
       Thread.sleep(PERIOD_MILLIS);
+    }
+  }
+
+  private void compare(List<SessionReport.Job> of, double seconds) {
+    boolean areRunning =
+        of.stream().allMatch(job -> job.work().rate() != null && job.work().rate() > 0);
+    if (!areRunning) {
+      return;
+    }
+    disturbedAt = Math.min(disturbedAt, seconds); // the first time that both run
+    if (seconds - disturbedAt >= CALM_SECONDS) {
+      DoubleSummaryStatistics rates =
+          of.stream().mapToDouble(job -> job.work().rate()).summaryStatistics();
+      ratios.accept(rates.getMax() / rates.getMin());
     }
   }
 
@@ -183,6 +210,7 @@ public final class SessionDemo {
     if (worker.isPresent() && worker.get().destroyForcibly()) {
       say("kill -9 of a worker, process " + worker.get().pid());
       plot.mark(seconds, "worker killed");
+      disturbedAt = seconds;
     }
   }
 
@@ -194,6 +222,14 @@ public final class SessionDemo {
                 .resolve(session.application()));
     java.nio.file.Path file = Files.writeString(folder.resolve("rates.svg"), plot.toSvg());
     out.println("plot of the rates: " + file);
+    if (ratios.getCount() > 0) {
+      out.printf(
+          Locale.ROOT,
+          "ratio of the rates, from %.0f s after the start and after the kill: mean %.3f, worst %.3f%n",
+          CALM_SECONDS,
+          ratios.getAverage(),
+          ratios.getMax());
+    }
   }
 
   private boolean isRight(DemoJob job, FileSystem files, Path folder) throws IOException {

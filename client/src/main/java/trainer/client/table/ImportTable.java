@@ -19,6 +19,7 @@ import trainer.data.file.InputLister;
 import trainer.data.format.ColumnSample;
 import trainer.data.format.TableSample;
 import trainer.data.format.TableUse;
+import trainer.data.format.whole.WholeFileFormat;
 import trainer.data.index.InputSample;
 
 /** The table that an import reads: the type in which it writes each column. */
@@ -49,6 +50,13 @@ final class ImportTable implements SampledTable {
    */
   static Optional<ImportTable> of(
       Configuration hadoop, Settings settings, InputLister.Listing input) {
+    if (settings.get(Keys.INPUT_FORMAT).equals(WholeFileFormat.NAME)) {
+      throw new FailureException(
+          FailureKind.CONFIG_CONFLICT,
+          "whole files are records without columns, and an import would write their paths alone",
+          Keys.INPUT_FORMAT.name(),
+          "leave --format out, or copy the files with hadoop distcp");
+    }
     TableSample sample = InputSample.of(hadoop, settings, input);
     if (sample.columns().isEmpty()) {
       requireKeyed(settings);

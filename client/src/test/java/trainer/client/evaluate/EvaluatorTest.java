@@ -68,6 +68,13 @@ class EvaluatorTest {
   }
 
   @Test
+  void refusesAModelOfAnotherProgram() {
+    assertThatThrownBy(
+            () -> Evaluator.evaluate(configuration(Map.of()), "a.onnx", input("1 3:1\n")))
+        .hasMessageContaining("only a model of Trainer's has metrics");
+  }
+
+  @Test
   void scoresEveryRecordOnceWithTheStoredRows() throws IOException {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < 500; i++) {

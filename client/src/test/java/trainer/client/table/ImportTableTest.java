@@ -70,6 +70,13 @@ class ImportTableTest {
   }
 
   @Test
+  void wholeFilesAreNotImported() {
+    assertThatThrownBy(() -> types("trainer.input.format", "file"))
+        .isInstanceOf(FailureException.class)
+        .hasMessageContaining("would write their paths alone");
+  }
+
+  @Test
   void namesThatAvroLacksAreToldBeforeTheStart() throws IOException {
     ImportTable table = table("b.csv", "work-class,a b\nx,1\n").orElseThrow();
     assertThat(table.warnings())
