@@ -11,7 +11,8 @@ public final class FairTime {
   private enum Measure {
     RATES(100, 1),
     KILLS(20, 35),
-    STARTS(5, 30);
+    STARTS(5, 30),
+    FAULTS(100, 2);
 
     private final int count;
 
@@ -32,10 +33,10 @@ public final class FairTime {
   /**
    * Measures.
    *
-   * @param arguments the root of the sources, a scratch folder, {@code rates}, {@code kills} or
-   *     {@code starts}, the workers, the milliseconds a row of each model; after {@code --} a
-   *     number of seconds, kills or starts, and for rates what happens at a second, as in {@code
-   *     slow@80}
+   * @param arguments the root of the sources, a scratch folder, {@code rates}, {@code kills},
+   *     {@code starts} or {@code faults}, the workers, the milliseconds a row of each model; after
+   *     {@code --} a number of seconds, kills or starts; then for rates what happens at a second,
+   *     as in {@code slow@80}, and for faults {@code crash}, {@code hang} or {@code memory}
    */
   public static void main(String[] arguments) throws Exception {
     Path project = Path.of(arguments[0]);
@@ -53,15 +54,18 @@ public final class FairTime {
     for (int each : millis) {
       jobs.train(each);
     }
-    List<RateWatch.Disturbance> disturbances =
-        rest.stream().skip(1).map(RateWatch.Disturbance::parse).toList();
     try (SessionProcess session =
         SessionProcess.start(client, workers, "-Dtrainer.worker.memory-mb=400")) {
       switch (what) {
-        case RATES -> new RateWatch(jobs, millis, disturbances).run(session, count);
+        case RATES -> new RateWatch(jobs, millis, disturbances(rest)).run(session, count);
         case KILLS -> new KillWatch(session).run(jobs, millis, count);
         case STARTS -> new StartWatch(session).run(client, jobs, millis, count);
+        case FAULTS -> new FaultWatch(session).run(jobs, millis, rest.get(1), count);
       }
     }
+  }
+
+  private static List<RateWatch.Disturbance> disturbances(List<String> rest) {
+    return rest.stream().skip(1).map(RateWatch.Disturbance::parse).toList();
   }
 }
