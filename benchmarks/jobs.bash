@@ -1,7 +1,7 @@
 # Sourced: what the commands here that run local jobs have in common. Needs $scratch, and what a job
 # prints in $scratch/out and $scratch/err.
 
-# watch CLIENT: processor seconds of the job's processes, as last seen, into $scratch/cpu.<role><index>
+# watch CLIENT: each $every seconds (0.1), the processor seconds of the job's processes, as last seen, into $scratch/cpu.<role><index>
 watch() {
   local id='' pid role fields
   while kill -0 "$1" 2>/dev/null; do
@@ -11,7 +11,7 @@ watch() {
       fields=$({ sed "s/.*) //" "/proc/$pid/stat"; } 2>/dev/null) || continue
       awk -v t="$(getconf CLK_TCK)" '{ printf "%.2f\n", ($12 + $13) / t }' <<<"$fields" >"$scratch/cpu.$role"
     done
-    sleep 0.1
+    sleep "${every:-0.1}"
   done
 }
 
