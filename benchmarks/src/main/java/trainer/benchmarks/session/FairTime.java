@@ -10,7 +10,7 @@ public final class FairTime {
   /** What is measured, so many times or seconds unless another number is given. */
   private enum Measure {
     RATES(100, 1),
-    KILLS(20, 35),
+    KILLS(20, 40),
     STARTS(5, 30),
     FAULTS(100, 2);
 

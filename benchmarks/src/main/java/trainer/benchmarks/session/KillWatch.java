@@ -14,6 +14,8 @@ import java.util.concurrent.ThreadLocalRandom;
 final class KillWatch {
   private static final long POLL_MILLIS = 50;
   private static final int BLOCK_RECORDS = 10;
+
+  /** The time for which all workers are there before the next one is killed. */
   private static final long BETWEEN_MILLIS = 5000;
 
   private final SessionProcess session;
@@ -36,8 +38,8 @@ final class KillWatch {
                 .allMatch(job -> SessionProcess.job(status, job).path("scored").asLong() > 0));
     List<Double> seconds = new ArrayList<>();
     for (int kill = 0; kill < kills; kill++) {
-      Thread.sleep(BETWEEN_MILLIS + ThreadLocalRandom.current().nextLong(1000));
       session.await(status -> status.path("workers").asInt() == workers);
+      Thread.sleep(BETWEEN_MILLIS + ThreadLocalRandom.current().nextLong(1000));
       double time = kill(kill);
       if (!Double.isNaN(time)) {
         seconds.add(time);
