@@ -1,5 +1,6 @@
 package trainer.master.job.tasks;
 
+import trainer.core.config.Settings;
 import trainer.core.fact.ResultFact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
@@ -36,7 +37,10 @@ public final class TaskScoring extends WorkOnTrainedModel implements TaskEvents 
    * The tasks of a small input, so that many workers share it, and that a task of a slow model does
    * not take minutes.
    */
-  private static final int FEWEST_TASKS = 1024;
+  private static final int FEWEST_TASKS = 4096;
+
+  /** The same for models of other programs, which take milliseconds a record. */
+  private static final int FEWEST_FOREIGN_TASKS = 65_536;
 
   /**
    * The input of a task of a large one: some tenths of a second, so that its assignment is cheap.
@@ -78,12 +82,15 @@ public final class TaskScoring extends WorkOnTrainedModel implements TaskEvents 
     if (tasks.size().isFile()) {
       return TaskCut.ofFiles(index);
     }
+    int fewest =
+        Settings.of(context.spec().settings()).appliesForeignModel()
+            ? FEWEST_FOREIGN_TASKS
+            : FEWEST_TASKS;
     int derived =
         context.spec().isImporting()
             ? blocksOf(tasks.fileBytes(), index, MOST_FILES)
             : Math.min(
-                blocksOf(TASK_BYTES, index, Integer.MAX_VALUE),
-                Math.max(1, index.size() / FEWEST_TASKS));
+                blocksOf(TASK_BYTES, index, Integer.MAX_VALUE), Math.max(1, index.size() / fewest));
     return TaskCut.ofUnits(
         index.units(), tasks.size().blocks() > 0 ? tasks.size().blocks() : derived);
   }
