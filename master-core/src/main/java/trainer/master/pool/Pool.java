@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
@@ -201,6 +202,10 @@ public final class Pool {
     if (failure != null && !worker.isLeaving()) {
       LOG.warn("{} of the pool has ended: {}", container, failure.message());
       news.onFailed(failure);
+      worker.services().stream()
+          .map(one -> jobs.get(one.job()))
+          .filter(Objects::nonNull)
+          .forEach(job -> job.onWorkerDied(now.nanos()));
     }
     services.endAll(worker, exit, failure, taken); // the jobs may want to be isolated: no decision
   }
@@ -319,7 +324,7 @@ public final class Pool {
             .filter(PoolMember::isAvailable)
             .sorted(Comparator.comparingInt(PoolMember::index))
             .toList();
-    if (sharing.decide(available, jobs, now.nanos())) {
+    if (sharing.decide(available, available.size() >= count, jobs, now.nanos())) {
       restart();
     }
     for (PoolMember worker : available) {

@@ -38,16 +38,21 @@ final class PoolSharing {
    * Decides anew.
    *
    * @param available the workers that may serve jobs, by index
+   * @param isWhole whether these are all that the pool is to have
    * @param now in nanoseconds
    * @return whether a worker is to serve other jobs than before
    */
-  boolean decide(List<PoolMember> available, Map<JobId, PooledJob> jobs, long now) {
+  boolean decide(
+      List<PoolMember> available, boolean isWhole, Map<JobId, PooledJob> jobs, long now) {
     List<PoolWorker> workers =
         available.stream().map(one -> new PoolWorker(one.incarnation(), roomMb)).toList();
     List<SharingJob> sharing = new ArrayList<>();
+    boolean isAlone = jobs.keySet().stream().filter(id -> out.tasks(id) > 0).count() < 2;
     jobs.forEach(
         (id, job) -> {
-          SharingJob one = job.sharing(out.tasks(id));
+          int serving = (int) available.stream().filter(one -> one.of(id).isPresent()).count();
+          int most = isAlone ? Integer.MAX_VALUE : job.mostBesideOthers(serving, isWhole, now);
+          SharingJob one = job.sharing(Math.min(most, out.tasks(id)));
           if (one.tasks() > 0) {
             sharing.add(one);
           }

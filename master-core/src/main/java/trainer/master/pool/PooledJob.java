@@ -22,6 +22,14 @@ final class PooledJob {
   /** The steps in which turns differ. */
   private static final Duration STEP = Duration.ofMillis(25);
 
+  /** The time after the death of a worker in which the job gets no workers that it had not. */
+  private static final long PROBATION = Duration.ofSeconds(3).toNanos();
+
+  /** The time after which a job whose workers all died gets one again though others are missing. */
+  private static final long RETRY = Duration.ofSeconds(60).toNanos();
+
+  private static final long NEVER = Long.MIN_VALUE;
+
   private record Scored(long at, long rows) {}
 
   private final JobId id;
@@ -33,6 +41,10 @@ final class PooledJob {
   private final Deque<Scored> window = new ArrayDeque<>();
   private List<Integer> wanted = List.of();
   private boolean isIsolated;
+
+  /** When a worker died that served it; {@link #NEVER} once the job has scored rows since then. */
+  private long diedAt = NEVER;
+
   private long rows;
   private long rowsAtChange;
   private long rowsOfWindow;
@@ -94,6 +106,9 @@ final class PooledJob {
 
   void onScored(long scored, long busyNanos, long now) {
     speed.onScored(scored, busyNanos, now);
+    if (diedAt != NEVER && scored > 0 && now - diedAt >= PROBATION) {
+      diedAt = NEVER;
+    }
     window.addLast(new Scored(now, scored));
     rows += scored;
     rowsOfWindow += scored;
@@ -127,7 +142,31 @@ final class PooledJob {
     return rows - rowsAtChange;
   }
 
-  /** The job as the sharing sees it. */
+  /** A worker that served the job has died, perhaps of the job's code. */
+  void onWorkerDied(long now) {
+    diedAt = now;
+  }
+
+  /**
+   * The number of workers that the job may have beside others: after the death of a worker those
+   * that serve it, and if none does one, once the pool is whole again. So code that kills its
+   * workers leaves the others theirs.
+   *
+   * @param serving workers that serve it now
+   * @param isWhole whether the pool has all its workers
+   */
+  int mostBesideOthers(int serving, boolean isWhole, long now) {
+    if (diedAt == NEVER) {
+      return Integer.MAX_VALUE;
+    }
+    return serving == 0 && (isWhole || now - diedAt >= RETRY) ? 1 : serving;
+  }
+
+  /**
+   * The job as the sharing sees it.
+   *
+   * @param tasks that its workers could compute at a time
+   */
   SharingJob sharing(int tasks) {
     return new SharingJob(
         id,

@@ -3,11 +3,15 @@ package trainer.master.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.id.Incarnation;
+import trainer.core.job.JobId;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.FromWorker;
@@ -138,6 +142,59 @@ class PoolTest extends PoolCase {
         .filter(effect -> effect instanceof JobEffect.Send)
         .filter(effect -> ((JobEffect.Send) effect).message() instanceof ToWorker.Serve)
         .count();
+  }
+
+  @Test
+  void aJobWhoseWorkersAllDiedTakesNoneOfTheOthers() {
+    start(3);
+    Map<Integer, Incarnation> workers = new HashMap<>();
+    for (int i = 0; i < 3; i++) {
+      launch(i);
+      workers.put(i, register(i));
+    }
+    submit(FIRST);
+    submit(SECOND);
+    pool.want(FIRST, List.of(0, 1, 2));
+    pool.want(SECOND, List.of(0, 1, 2));
+    for (int i = 0; i < 3; i++) {
+      pass(Duration.ofSeconds(1));
+      workers.values().forEach(this::reportAll);
+    }
+    List<Integer> dead = new ArrayList<>();
+    workers.forEach(
+        (index, worker) -> {
+          if (ordered(worker).stream().anyMatch(one -> one.job().equals(FIRST))) {
+            dead.add(index);
+          }
+        });
+    assertThat(dead).hasSize(2);
+    dead.forEach(index -> pool.onContainerEnded("c" + index, 134, CRASH, false));
+    workers.keySet().removeAll(dead);
+    for (int index : dead) {
+      pass(Duration.ofSeconds(5));
+      workers.values().forEach(this::reportAll);
+      assertThat(jobs(workers)).doesNotContain(FIRST);
+      launch(index);
+      workers.put(index, register(index));
+    }
+    pass(Duration.ofSeconds(1));
+    assertThat(jobs(workers)).filteredOn(FIRST::equals).as("the pool is whole").hasSize(1);
+  }
+
+  private List<JobId> jobs(Map<Integer, Incarnation> workers) {
+    return workers.values().stream()
+        .flatMap(worker -> ordered(worker).stream())
+        .map(ToWorker.Serving::job)
+        .toList();
+  }
+
+  /** The worker reports all that it is ordered to serve, with no row scored. */
+  private void reportAll(Incarnation worker) {
+    report(
+        worker,
+        ordered(worker).stream()
+            .map(one -> ready(one.service(), one.job(), 0))
+            .toArray(FromWorker.Service[]::new));
   }
 
   @Test
