@@ -7,10 +7,13 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import org.apache.hadoop.fs.Path;
 import trainer.appmaster.loop.Cluster;
 import trainer.appmaster.loop.LatestViews;
 import trainer.appmaster.web.WebServer;
 import trainer.core.config.Keys;
+import trainer.core.job.JobId;
+import trainer.journal.report.ReportFile;
 import trainer.protocol.grpc.ControlEndpoint;
 import trainer.protocol.grpc.ControlListener;
 import trainer.protocol.grpc.GrpcServer;
@@ -71,10 +74,20 @@ final class MasterPorts implements Closeable {
               Keys.MASTER_WEB_PORTS,
               port ->
                   new WebServer(
-                      port, given.hadoop(), given.isOnCluster(), callers.access()::mayView, views));
+                      port,
+                      given.hadoop(),
+                      given.isOnCluster(),
+                      callers.access()::mayView,
+                      views,
+                      job -> report(given, job)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static String report(MasterInputs given, JobId job) throws IOException {
+    Path place = new Path(given.folder().report(job));
+    return ReportFile.read(place.getFileSystem(given.hadoop()), place);
   }
 
   /** The addresses of both ports; waits until the page's port listens. */

@@ -5,7 +5,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import javax.servlet.http.HttpServletRequest;
 import trainer.appmaster.loop.LatestViews;
+import trainer.core.job.JobId;
 import trainer.master.job.api.JobView;
+import trainer.master.session.api.SessionView;
 
 /**
  * The job that a request is about.
@@ -26,6 +28,15 @@ record NamedJob(String name, LatestViews views) {
   /** The job's newest view; empty if there is no such job. */
   Optional<JobView> view() {
     return views.find(name);
+  }
+
+  /** The job, if it is one of a session's and has ended. */
+  Optional<JobId> ended() {
+    return views.session().stream()
+        .flatMap(session -> session.jobs().stream())
+        .filter(job -> job.isOver() && job.id().toString().equals(name))
+        .map(SessionView.Job::id)
+        .findAny();
   }
 
   /** The end of links to other views of the same job. */

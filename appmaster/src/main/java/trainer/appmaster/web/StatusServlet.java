@@ -5,6 +5,7 @@ import java.util.Optional;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
+import trainer.core.job.JobId;
 import trainer.master.job.api.JobView;
 import trainer.master.report.ReportJson;
 import trainer.master.report.SessionReport;
@@ -20,16 +21,24 @@ public final class StatusServlet extends HttpServlet {
     NamedJob job = NamedJob.of(request);
     Optional<JobView> view = job.view();
     Optional<SessionView> session = job.views().session();
+    Optional<JobId> ended = job.ended();
     if (view.isPresent()) {
-      response.setContentType("application/json; charset=utf-8");
-      response.getWriter().write(ReportJson.of(view.get(), System.currentTimeMillis()));
+      write(response, ReportJson.of(view.get(), System.currentTimeMillis()));
+    } else if (ended.isPresent()) {
+      EndedReports reports =
+          (EndedReports) request.getServletContext().getAttribute(WebServer.ENDED);
+      write(response, reports.of(ended.get()));
     } else if (job.name().isEmpty() && session.isPresent()) {
-      response.setContentType("application/json; charset=utf-8");
-      response.getWriter().write(SessionReport.of(session.get(), job.views().all()).toJson());
+      write(response, SessionReport.of(session.get(), job.views().all()).toJson());
     } else if (job.views().all().isEmpty() && session.isEmpty()) {
       response.sendError(HttpServletResponse.SC_SERVICE_UNAVAILABLE, "the job has not begun");
     } else {
       response.sendError(HttpServletResponse.SC_NOT_FOUND, "give ?job= with the id of a job");
     }
+  }
+
+  private static void write(HttpServletResponse response, String json) throws IOException {
+    response.setContentType("application/json; charset=utf-8");
+    response.getWriter().write(json);
   }
 }

@@ -26,6 +26,7 @@ import trainer.appmaster.yarn.ProxyFilter;
 public final class WebServer implements Closeable {
   static final String STATUS_PATH = "/ws/v1/trainer/status";
   static final String VIEWS = "trainer.views";
+  static final String ENDED = "trainer.ended";
 
   private static final String LOOPBACK = "127.0.0.1";
   private static final String FILTERS = "hadoop.http.filter.initializers";
@@ -37,6 +38,7 @@ public final class WebServer implements Closeable {
   private final boolean proxied;
   private final Predicate<String> viewers;
   private final LatestViews views;
+  private final EndedReports ended;
 
   /**
    * Starts to listen.
@@ -45,14 +47,21 @@ public final class WebServer implements Closeable {
    * @param proxied whether YARN's proxy stands before it
    * @param viewers the test of a user's right to view; gets the name from the proxy, or null
    * @param views read by the server's threads
+   * @param ended has the reports of jobs that have no view any more
    */
   public WebServer(
-      int port, Configuration hadoop, boolean proxied, Predicate<String> viewers, LatestViews views)
+      int port,
+      Configuration hadoop,
+      boolean proxied,
+      Predicate<String> viewers,
+      LatestViews views,
+      EndedReports ended)
       throws IOException {
     this.hadoop = hadoop;
     this.proxied = proxied;
     this.viewers = viewers;
     this.views = views;
+    this.ended = ended;
     this.visits =
         new LazyWebServer(
             new InetSocketAddress(proxied ? "0.0.0.0" : LOOPBACK, port), BACKLOG, this::serve);
@@ -81,6 +90,7 @@ public final class WebServer implements Closeable {
 
   private void start(HttpServer2 server, ServerSocketChannel listening) throws IOException {
     server.setAttribute(VIEWS, views);
+    server.setAttribute(ENDED, ended);
     server.setAttribute(ViewersFilter.VIEWERS, viewers);
     server.addServlet("status", STATUS_PATH, StatusServlet.class);
     server.addServlet("page", "/", PageServlet.class);

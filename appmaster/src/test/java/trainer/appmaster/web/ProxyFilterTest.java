@@ -58,7 +58,7 @@ class ProxyFilterTest {
     conf.set("yarn.resourcemanager.webapp.address", proxy);
     LatestViews views = new LatestViews();
     views.show(new ViewBuilder().build());
-    return new WebServer(0, conf, true, VIEWER::equals, views);
+    return new WebServer(0, conf, true, VIEWER::equals, views, job -> "");
   }
 
   private static HttpResponse<String> get(WebServer server, String path) throws Exception {

@@ -29,7 +29,7 @@ class WebServerTest {
   @BeforeAll
   static void start() throws Exception {
     VIEWS.show(view());
-    server = new WebServer(0, new Configuration(), false, user -> true, VIEWS);
+    server = new WebServer(0, new Configuration(), false, user -> true, VIEWS, job -> "");
   }
 
   @AfterAll
@@ -79,7 +79,9 @@ class WebServerTest {
                     new JobId(application, 1), "score", "<b>", "/m", JobState.FAILED, "lost", 5, 9),
                 new SessionView.Job(running.id(), "train", "clicks", "", null, "", 6, 0)),
             null));
-    try (WebServer server = new WebServer(0, new Configuration(), false, user -> true, views)) {
+    EndedReports ended = job -> "{\"jobId\" : \"" + job + "\"}";
+    try (WebServer server =
+        new WebServer(0, new Configuration(), false, user -> true, views, ended)) {
       String root = server.address("localhost");
       String query = "?job=" + running.id();
 
@@ -90,6 +92,8 @@ class WebServerTest {
           .contains("— RUNNING", "href=\"ws/v1/trainer/status" + query + "\"");
       assertThat(fetch(root + "/ws/v1/trainer/status" + query).body())
           .contains("\"state\" : \"RUNNING\"");
+      assertThat(fetch(root + "/ws/v1/trainer/status?job=" + application + ".1").body())
+          .isEqualTo("{\"jobId\" : \"" + application + ".1\"}");
       assertThat(fetch(root + "/ws/v1/trainer/status").body())
           .contains("\"sessionId\" : \"" + application + "\"");
       assertThat(fetch(root + "/?job=none").statusCode()).isEqualTo(404);
@@ -101,7 +105,8 @@ class WebServerTest {
     LatestViews views = new LatestViews();
     views.show(
         new SessionView(JobId.ofSession("application_1_0001"), "night", null, "", List.of(), null));
-    try (WebServer server = new WebServer(0, new Configuration(), false, user -> true, views)) {
+    try (WebServer server =
+        new WebServer(0, new Configuration(), false, user -> true, views, job -> "")) {
       assertThat(fetch(server.address("localhost") + "/").body())
           .contains("Session application_1_0001 — RUNNING");
     }

@@ -39,6 +39,9 @@ public final class PoolProcess implements SessionMember {
   /** The services that have ended: a name is that of one service, which is not begun again. */
   private final Set<String> ended = new HashSet<>();
 
+  /** The ended services that the last order names. */
+  private List<String> orderedStill = List.of();
+
   private MemberSession session;
   private Term term = Term.NONE;
   private String leaving;
@@ -74,7 +77,7 @@ public final class PoolProcess implements SessionMember {
     services.entrySet().removeIf(one -> one.getValue().isOver() && ended.add(one.getKey()));
     services.values().forEach(service -> reports.add(service.report()));
     isNews = services.values().stream().anyMatch(PoolService::hasEnded); // told of once, then not
-    session.send(new FromWorker.Served(reports));
+    session.send(new FromWorker.Served(reports, orderedStill));
   }
 
   private synchronized void onChange() {
@@ -96,13 +99,12 @@ public final class PoolProcess implements SessionMember {
             service.end();
           }
         });
+    orderedStill = wanted.stream().filter(ended::contains).toList();
     for (ToWorker.Serving one : order.jobs()) {
       PoolService known = services.get(one.service());
       if (known != null) {
         known.turn(one);
-      } else if (ended.contains(one.service())) {
-        LOG.debug("the order for {} crossed the report of its end", one.service());
-      } else {
+      } else if (!ended.contains(one.service())) {
         PoolService added = new PoolService(process, libraries, one, gate, this::onChange);
         services.put(one.service(), added);
         added.start();

@@ -238,11 +238,14 @@ public sealed interface FromWorker extends FromMember {
 
   /**
    * The services of a worker of a session's pool: after each change, and each second. A service
-   * that is not among them has ended.
+   * that is not among them any more has ended.
+   *
+   * @param ended the names of ended services that the master still orders: their reports were lost
    */
-  record Served(List<Service> services) implements FromWorker {
+  record Served(List<Service> services, List<String> ended) implements FromWorker {
     public Served {
       services = List.copyOf(services);
+      ended = List.copyOf(ended);
     }
 
     @Override

@@ -69,6 +69,13 @@ public final class ReportFile {
     return cause.message().replaceFirst("^" + cause.kind() + ": ", "");
   }
 
+  /** The report as it is, JSON. */
+  public static String read(FileSystem files, Path report) throws IOException {
+    try (InputStream in = files.open(report)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
   /** Writes the report in place of any earlier one. */
   public static void write(FileSystem files, Path report, String json) throws IOException {
     Path beside = new Path(report.getParent(), "_" + NAME);

@@ -176,7 +176,7 @@ public final class Pool {
         .ifPresent(
             worker -> {
               Service of = worker.service(service).orElseThrow();
-              of.leave();
+              of.leave(now.nanos() + PoolServices.LEAVE_PATIENCE);
               if (force) {
                 of.drop(now.nanos() + END_PATIENCE);
               }
@@ -214,7 +214,7 @@ public final class Pool {
   public void onContainerLeaving(String container, String why) {
     Optional<PoolMember> worker = members.inContainer(container);
     worker.ifPresent(PoolMember::leave);
-    worker.ifPresent(leaving -> leaving.services().forEach(one -> services.let(one, why)));
+    worker.ifPresent(leaving -> leaving.services().forEach(one -> services.let(one, why, now)));
     decide();
   }
 
@@ -298,10 +298,21 @@ public final class Pool {
   /** Time has passed. */
   public void tick() {
     members.reconcile();
+    members.all().forEach(this::dropStuck);
     members.all().forEach(one -> services.endUnbegun(one, now));
     members.all().stream().filter(PoolMember::isReadyToGo).forEach(this::sendAway);
     if (now.nanos() - decidedAt >= PERIOD) {
       decide();
+    }
+  }
+
+  private void dropStuck(PoolMember worker) {
+    for (Service one : worker.services()) {
+      if (one.isStuck(now.nanos())) {
+        LOG.warn("{} does not let {} go", one.job(), worker.container());
+        one.drop(now.nanos() + END_PATIENCE);
+        order(worker, false);
+      }
     }
   }
 
@@ -337,7 +348,7 @@ public final class Pool {
   private void serve(PoolMember worker, List<JobId> wanted) {
     for (Service one : worker.services()) {
       if (!wanted.contains(one.job()) && !one.isLeaving()) {
-        services.let(one, "another job needs the worker");
+        services.let(one, "another job needs the worker", now);
       }
     }
     for (JobId job : wanted) {

@@ -1,5 +1,6 @@
 package trainer.master.pool;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -11,6 +12,9 @@ import trainer.master.job.api.JobEvent;
 
 /** The begin and the end of services, and their news to the jobs, as of containers. */
 final class PoolServices {
+  /** The time for a job to let a worker go; then its service there is ended. */
+  static final long LEAVE_PATIENCE = Duration.ofSeconds(60).toNanos();
+
   private final PoolMembers members;
   private final PoolOutbox out;
 
@@ -74,8 +78,8 @@ final class PoolServices {
   }
 
   /** The job lets the worker go once it has written what it has computed. */
-  void let(Service service, String why) {
-    service.leave();
+  void let(Service service, String why, Moment now) {
+    service.leave(now.nanos() + LEAVE_PATIENCE);
     out.tell(service.job(), new JobEvent.ContainerLeaving(service.name(), why));
   }
 

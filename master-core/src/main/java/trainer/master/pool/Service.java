@@ -16,6 +16,7 @@ final class Service {
   private boolean isReady;
   private boolean isLeaving;
   private boolean isShared;
+  private long leaveBy = Long.MAX_VALUE;
   private long endBy = Long.MAX_VALUE;
   private long rows;
   private long rowsAtChange;
@@ -49,6 +50,7 @@ final class Service {
 
   /** Excuses a delay: the master itself has paused. */
   void excuse(long nanos) {
+    leaveBy = isLeaving ? leaveBy + nanos : leaveBy;
     endBy = isDropped() ? endBy + nanos : endBy;
   }
 
@@ -79,8 +81,19 @@ final class Service {
     return isLeaving;
   }
 
-  void leave() {
+  /**
+   * The job is told to let it go.
+   *
+   * @param by when it is dropped otherwise, in nanoseconds
+   */
+  void leave(long by) {
+    leaveBy = isLeaving ? leaveBy : by;
     isLeaving = true;
+  }
+
+  /** Whether it has not left in time: its thread hangs, and the job waits for nothing there. */
+  boolean isStuck(long now) {
+    return isLeaving && !isDropped() && now >= leaveBy;
   }
 
   /** Whether the worker is to end it at once. */
@@ -94,7 +107,7 @@ final class Service {
    * @param by when the worker is stopped otherwise, in nanoseconds
    */
   void drop(long by) {
-    isLeaving = true;
+    leave(by);
     endBy = Math.min(endBy, by);
   }
 

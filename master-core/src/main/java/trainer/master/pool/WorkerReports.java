@@ -58,6 +58,9 @@ record WorkerReports(Pool pool, PoolMember worker, Moment now) {
         }
       }
     }
+    served.ended().stream()
+        .flatMap(name -> worker.service(name).stream())
+        .forEach(service -> pool.onServiceEnded(worker, service));
     if (isFirst) {
       pool.onFirstReport();
     }

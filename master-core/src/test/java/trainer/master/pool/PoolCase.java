@@ -139,7 +139,11 @@ abstract class PoolCase {
   }
 
   void report(Incarnation worker, FromWorker.Service... services) {
-    pool.handle(new JobEvent.Received(worker, new FromWorker.Served(List.of(services))));
+    pool.handle(new JobEvent.Received(worker, new FromWorker.Served(List.of(services), List.of())));
+  }
+
+  void reportEnded(Incarnation worker, String service) {
+    pool.handle(new JobEvent.Received(worker, new FromWorker.Served(List.of(), List.of(service))));
   }
 
   static FromWorker.Service ready(String name, long rows) {

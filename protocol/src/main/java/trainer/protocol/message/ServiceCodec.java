@@ -50,7 +50,7 @@ final class ServiceCodec {
   }
 
   static ServedProto encode(FromWorker.Served message) {
-    ServedProto.Builder proto = ServedProto.newBuilder();
+    ServedProto.Builder proto = ServedProto.newBuilder().addAllEnded(message.ended());
     message
         .services()
         .forEach(
@@ -80,7 +80,8 @@ final class ServiceCodec {
                         one.getLoadNanos(),
                         one.getRows(),
                         one.getBusyNanos()))
-            .toList());
+            .toList(),
+        proto.getEndedList());
   }
 
   private static JobId job(String text) {

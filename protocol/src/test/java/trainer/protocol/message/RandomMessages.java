@@ -139,7 +139,8 @@ final class RandomMessages {
                           random.nextBoolean(),
                           any(),
                           any(),
-                          any())));
+                          any())),
+              list(this::text));
       default -> new FromMember.Exiting(random.nextBoolean());
     };
   }

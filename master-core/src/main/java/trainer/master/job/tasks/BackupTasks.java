@@ -120,6 +120,15 @@ final class BackupTasks {
     orders.send(worker, List.copyOf(open.queue().held(worker.incarnation())), true);
   }
 
+  /**
+   * A second worker was first. The late one may hang and never ask again, so it is given work with
+   * a deadline like any other.
+   */
+  private void free(OpenQueue open, Member late) {
+    repeat(open, late);
+    workers.ask(late);
+  }
+
   /** The slots of late holders. Those that their holders have not begun come first. */
   private List<Long> late(OpenQueue open) {
     Set<Long> begun = new TreeSet<>();
@@ -183,7 +192,7 @@ final class BackupTasks {
       held.takeBack(holder, slot, QueueChange.Cause.LOST);
       follow(slot);
       slow.add(holder);
-      workers.find(holder).ifPresent(late -> repeat(open, late));
+      workers.find(holder).ifPresent(late -> free(open, late));
     }
   }
 

@@ -110,6 +110,16 @@ class BackupTasksTest {
     assertThat(job.facts(ResultFact.FinalVersion.class)).hasSize(1);
   }
 
+  /** A thread that hangs in a task never asks; what it gets has a deadline. */
+  @Test
+  void theLateWorkerGetsOtherTasksWithoutAsking() {
+    DrivenJob job = late(job());
+    done(job, "w0", 1);
+    job.dies("w0", 137);
+    job.pass(Duration.ofSeconds(1));
+    assertThat(slots(last(job, "w1"))).containsExactly(0L);
+  }
+
   @Test
   void theHolderThatIsFirstStaysTheHolder() {
     DrivenJob job = late(job());

@@ -30,6 +30,7 @@ public final class SimPoolWorker extends SimMember {
 
   private final Map<String, SimPoolService> services = new LinkedHashMap<>();
   private final Set<String> ended = new HashSet<>();
+  private List<String> orderedStill = List.of();
   private final SimTurns gate;
   private final int slowness;
   private Term term = Term.NONE;
@@ -60,7 +61,7 @@ public final class SimPoolWorker extends SimMember {
     services.keySet().removeAll(ended);
     List<FromWorker.Service> reports = new ArrayList<>();
     services.values().forEach(service -> reports.add(service.report()));
-    say(new FromWorker.Served(reports));
+    say(new FromWorker.Served(reports, orderedStill));
     String now = reports.stream().map(FromWorker.Service::name).toList().toString();
     if (!now.equals(reported)) {
       world.note(host + " reports " + now);
@@ -103,6 +104,7 @@ public final class SimPoolWorker extends SimMember {
             service.end();
           }
         });
+    orderedStill = wanted.stream().filter(ended::contains).toList();
     for (ToWorker.Serving one : order.jobs()) {
       SimPoolService known = services.get(one.service());
       if (known != null) {
