@@ -57,7 +57,7 @@ public final class FairTime {
     try (SessionProcess session =
         SessionProcess.start(client, workers, "-Dtrainer.worker.memory-mb=400")) {
       switch (what) {
-        case RATES -> new RateWatch(jobs, millis, disturbances(rest)).run(session, count);
+        case RATES -> new RateWatch(jobs, workers, millis, disturbances(rest)).run(session, count);
         case KILLS -> new KillWatch(session).run(jobs, millis, count);
         case STARTS -> new StartWatch(session).run(client, jobs, millis, count);
         case FAULTS -> new FaultWatch(session).run(jobs, millis, rest.get(1), count);

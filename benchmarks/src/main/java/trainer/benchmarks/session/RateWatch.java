@@ -27,11 +27,14 @@ final class RateWatch {
   }
 
   private final SleepingJobs jobs;
+  private final int workers;
   private final List<Integer> millis;
   private final List<Disturbance> disturbances;
 
-  RateWatch(SleepingJobs jobs, List<Integer> millis, List<Disturbance> disturbances) {
+  RateWatch(
+      SleepingJobs jobs, int workers, List<Integer> millis, List<Disturbance> disturbances) {
     this.jobs = jobs;
+    this.workers = workers;
     this.millis = millis;
     this.disturbances = disturbances;
   }
@@ -42,6 +45,7 @@ final class RateWatch {
     }
     List<Disturbance> open = new ArrayList<>(disturbances);
     List<Double> ratios = new ArrayList<>();
+    List<Double> idle = new ArrayList<>();
     long began = System.nanoTime();
     long since = 0;
     long movesWhenSettled = -1;
@@ -62,6 +66,7 @@ final class RateWatch {
       lastAbove = ratio > BAR ? at : lastAbove;
       if (at >= since + CONVERGED_SECONDS) {
         ratios.add(ratio);
+        idle.add(1 - busy(status) / workers);
       }
       movesWhenSettled =
           at >= since + SETTLED_SECONDS && movesWhenSettled < 0 ? moves : movesWhenSettled;
@@ -75,6 +80,22 @@ final class RateWatch {
       }
     }
     report(since, ratios, movesWhenSettled < 0 ? 0 : moves - movesWhenSettled, lastAbove - since);
+    if (disturbances.isEmpty()) {
+      System.out.printf(
+          Locale.ROOT,
+          "workers were idle for %.1f %% of that time%n",
+          100 * idle.stream().mapToDouble(Double::doubleValue).average().orElse(Double.NaN));
+    }
+  }
+
+  /** The worker seconds that the models sleep in a second. */
+  private double busy(JsonNode status) {
+    List<String> rates = status.path("jobs").findValuesAsText("rate");
+    double seconds = 0;
+    for (int i = 0; i < millis.size(); i++) {
+      seconds += Double.parseDouble(rates.get(i)) * millis.get(i) / 1000;
+    }
+    return seconds;
   }
 
   private static void report(long since, List<Double> ratios, long moves, double above) {
