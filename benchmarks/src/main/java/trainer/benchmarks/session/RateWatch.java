@@ -31,8 +31,7 @@ final class RateWatch {
   private final List<Integer> millis;
   private final List<Disturbance> disturbances;
 
-  RateWatch(
-      SleepingJobs jobs, int workers, List<Integer> millis, List<Disturbance> disturbances) {
+  RateWatch(SleepingJobs jobs, int workers, List<Integer> millis, List<Disturbance> disturbances) {
     this.jobs = jobs;
     this.workers = workers;
     this.millis = millis;

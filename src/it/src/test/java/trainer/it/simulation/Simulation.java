@@ -17,7 +17,8 @@ import trainer.testkit.SeededSchedule;
 
 /** One history of one scenario, from submission to the end of its last job. */
 final class Simulation {
-  private static final long LIMIT = 3_600L * 1_000_000_000L;
+  /** Code that hangs in every attempt takes three timeouts of up to 25 minutes each. */
+  private static final long LIMIT = 3 * 3_600L * 1_000_000_000L;
 
   private final World world;
 
@@ -70,7 +71,8 @@ final class Simulation {
         new PoolWatch(world).begin();
       }
       boolean done = schedule.run(world::isOver, LIMIT);
-      Violation.unless(done, Invariant.JobCanFinish, "after an hour not over: " + world.views());
+      Violation.unless(
+          done, Invariant.JobCanFinish, "after three hours not over: " + world.views());
       schedule.run(() -> false, schedule.nanos() + SimCluster.LATEST_GRANT);
       world.masters().settle();
       world.scenario().jobs().forEach(this::assertEnd);

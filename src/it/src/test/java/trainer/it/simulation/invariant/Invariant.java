@@ -76,7 +76,7 @@ public enum Invariant {
       "The pservers in the view of a job at its end have incarnations that differ from each other."),
   JobCanFinish(
       Subject.MASTERS,
-      "A job always has a possible next step until it ends, within an hour, in the state that its"
+      "A job always has a possible next step until it ends, within three hours, in the state that its"
           + " scenario calls for."),
 
   NoWorkerBeforeLastPserver(
