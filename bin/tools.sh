@@ -1,4 +1,4 @@
-# Sourced by the scripts beside it: finds JDK 17 or newer and Maven 3.8 or newer, and on Debian
+# Sourced by the scripts beside it: finds JDK 17, Maven 3.8 and Node.js 18 or newer, and on Debian
 # installs what is missing when it may. Sets JAVA_HOME.
 
 fail() {
@@ -42,11 +42,19 @@ install_debian() { # packages
   $as apt-get update -qq >&2 && DEBIAN_FRONTEND=noninteractive $as apt-get install -y -qq "$@" >&2
 }
 
+find_npm() {
+  local version
+  version=$(node --version 2>/dev/null | sed -n 's/^v\([0-9]*\)\..*/\1/p')
+  [ "${version:-0}" -ge 18 ] && command -v npm >/dev/null
+}
+
 need_tools() {
   find_jdk || { install_debian openjdk-17-jdk-headless && find_jdk; } ||
     fail "JAVA_NOT_FOUND: no JDK 17 or newer — TRAINER_JAVA_HOME, JAVA_HOME, PATH, /usr/lib/jvm — install one (Debian: apt-get install openjdk-17-jdk-headless)"
   find_maven || { install_debian maven && find_maven; } ||
     fail "MAVEN_NOT_FOUND: no Maven 3.8 or newer — PATH — install one (Debian: apt-get install maven)"
+  find_npm || { install_debian nodejs npm && find_npm; } ||
+    fail "NPM_NOT_FOUND: no Node.js 18 or newer with npm — PATH — install it (Debian: apt-get install nodejs npm)"
 }
 
 # The tests of the state store in etcd run where there is one.

@@ -1,7 +1,5 @@
 package trainer.appmaster.web;
 
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import javax.servlet.http.HttpServletRequest;
 import trainer.appmaster.loop.LatestViews;
@@ -37,15 +35,5 @@ record NamedJob(String name, LatestViews views) {
         .filter(job -> job.isOver() && job.id().toString().equals(name))
         .map(SessionView.Job::id)
         .findAny();
-  }
-
-  /** The end of links to other views of the same job. */
-  String query() {
-    return name.isEmpty() ? "" : query(name);
-  }
-
-  /** The end of links to a job of this name. */
-  static String query(String name) {
-    return "?" + PARAMETER + "=" + URLEncoder.encode(name, StandardCharsets.UTF_8);
   }
 }

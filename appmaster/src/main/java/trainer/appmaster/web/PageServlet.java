@@ -1,37 +1,31 @@
 package trainer.appmaster.web;
 
 import java.io.IOException;
-import java.util.List;
-import java.util.Optional;
+import java.io.InputStream;
+import java.util.Map;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
-import trainer.master.job.api.JobView;
-import trainer.master.report.SessionReport;
-import trainer.master.session.api.SessionView;
 
-/** {@code /}: the job's page, or the list of its jobs for a session. */
+/** {@code /} and {@code /page/…}: the static files of the page, from the class path. */
 public final class PageServlet extends HttpServlet {
   private static final long serialVersionUID = 1;
+  private static final String FOLDER = "/trainer/page/";
+
+  /** The files, by path, with their types. */
+  static final Map<String, String> TYPES =
+      Map.of(
+          "/", "text/html; charset=utf-8",
+          "/page/page.js", "text/javascript; charset=utf-8",
+          "/page/page.css", "text/css; charset=utf-8");
 
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    NamedJob job = NamedJob.of(request);
-    Optional<JobView> view = job.view();
-    List<JobView> all = job.views().all();
-    Optional<SessionView> session = job.views().session();
-    boolean isAnyKnown = !all.isEmpty() || session.isPresent();
-    if (view.isEmpty() && isAnyKnown && !job.name().isEmpty()) {
-      response.sendError(HttpServletResponse.SC_NOT_FOUND, "no such job");
-      return;
+    String path = request.getRequestURI().isEmpty() ? "/" : request.getRequestURI();
+    String name = path.equals("/") ? "index.html" : path.substring(path.lastIndexOf('/') + 1);
+    try (InputStream file = PageServlet.class.getResourceAsStream(FOLDER + name)) {
+      Answer.send(request, response, TYPES.get(path), file.readAllBytes());
     }
-    response.setContentType("text/html; charset=utf-8");
-    response
-        .getWriter()
-        .write(
-            view.isEmpty() && session.isPresent()
-                ? Page.of(SessionReport.of(session.get(), all))
-                : Page.of(view.orElse(null), job.query(), System.currentTimeMillis()));
   }
 }

@@ -22,10 +22,11 @@ import org.apache.hadoop.http.FilterInitializer;
  */
 public final class ReadOnlyFilter implements Filter {
   private static final Set<String> METHODS = Set.of("GET", "HEAD");
-  private static final Set<String> PATHS = Set.of("", "/", WebServer.STATUS_PATH);
+  private static final Set<String> PATHS =
+      Set.of("", WebServer.STATUS_PATH, WebServer.CHANGES_PATH, WebServer.MEMBERS_PATH);
   private static final String NOTHING_FOREIGN =
-      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none';"
-          + " frame-ancestors 'self'";
+      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
+          + " img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
   /** Puts the filter before every path of a Hadoop web server. */
   public static final class Initializer extends FilterInitializer {
@@ -49,11 +50,15 @@ public final class ReadOnlyFilter implements Filter {
     answer.setHeader("Cache-Control", "no-store");
     if (!METHODS.contains(asked.getMethod())) {
       answer.sendError(HttpServletResponse.SC_METHOD_NOT_ALLOWED);
-    } else if (!PATHS.contains(asked.getRequestURI())) {
+    } else if (!isOurs(asked.getRequestURI())) {
       answer.sendError(HttpServletResponse.SC_NOT_FOUND);
     } else {
       chain.doFilter(request, response);
     }
+  }
+
+  private static boolean isOurs(String path) {
+    return PATHS.contains(path) || PageServlet.TYPES.containsKey(path);
   }
 
   @Override

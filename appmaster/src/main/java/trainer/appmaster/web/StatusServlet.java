@@ -23,22 +23,22 @@ public final class StatusServlet extends HttpServlet {
     Optional<SessionView> session = job.views().session();
     Optional<JobId> ended = job.ended();
     if (view.isPresent()) {
-      write(response, ReportJson.of(view.get(), System.currentTimeMillis()));
+      Answer.send(
+          request, response, Answer.JSON, ReportJson.of(view.get(), System.currentTimeMillis()));
     } else if (ended.isPresent()) {
       EndedReports reports =
           (EndedReports) request.getServletContext().getAttribute(WebServer.ENDED);
-      write(response, reports.of(ended.get()));
+      Answer.send(request, response, Answer.JSON, reports.of(ended.get()));
     } else if (job.name().isEmpty() && session.isPresent()) {
-      write(response, SessionReport.of(session.get(), job.views().all()).toJson());
+      Answer.send(
+          request,
+          response,
+          Answer.JSON,
+          SessionReport.of(session.get(), job.views().all()).toJson());
     } else if (job.views().all().isEmpty() && session.isEmpty()) {
       response.sendError(HttpServletResponse.SC_SERVICE_UNAVAILABLE, "the job has not begun");
     } else {
       response.sendError(HttpServletResponse.SC_NOT_FOUND, "give ?job= with the id of a job");
     }
-  }
-
-  private static void write(HttpServletResponse response, String json) throws IOException {
-    response.setContentType("application/json; charset=utf-8");
-    response.getWriter().write(json);
   }
 }

@@ -11,6 +11,7 @@ import org.apache.hadoop.http.FilterInitializer;
 import org.apache.hadoop.http.HttpServer2;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.ServerConnector;
+import trainer.appmaster.live.LiveJobs;
 import trainer.appmaster.loop.LatestViews;
 import trainer.appmaster.yarn.ProxyFilter;
 
@@ -25,8 +26,11 @@ import trainer.appmaster.yarn.ProxyFilter;
  */
 public final class WebServer implements Closeable {
   static final String STATUS_PATH = "/ws/v1/trainer/status";
+  static final String CHANGES_PATH = "/ws/v1/trainer/changes";
+  static final String MEMBERS_PATH = "/ws/v1/trainer/members";
   static final String VIEWS = "trainer.views";
   static final String ENDED = "trainer.ended";
+  static final String LIVE = "trainer.live";
 
   private static final String LOOPBACK = "127.0.0.1";
   private static final String FILTERS = "hadoop.http.filter.initializers";
@@ -39,6 +43,7 @@ public final class WebServer implements Closeable {
   private final Predicate<String> viewers;
   private final LatestViews views;
   private final EndedReports ended;
+  private final LiveJobs live;
 
   /**
    * Starts to listen.
@@ -62,6 +67,7 @@ public final class WebServer implements Closeable {
     this.viewers = viewers;
     this.views = views;
     this.ended = ended;
+    this.live = new LiveJobs(views, System::currentTimeMillis).start();
     this.visits =
         new LazyWebServer(
             new InetSocketAddress(proxied ? "0.0.0.0" : LOOPBACK, port), BACKLOG, this::serve);
@@ -91,9 +97,13 @@ public final class WebServer implements Closeable {
   private void start(HttpServer2 server, ServerSocketChannel listening) throws IOException {
     server.setAttribute(VIEWS, views);
     server.setAttribute(ENDED, ended);
+    server.setAttribute(LIVE, live);
     server.setAttribute(ViewersFilter.VIEWERS, viewers);
     server.addServlet("status", STATUS_PATH, StatusServlet.class);
+    server.addServlet("changes", CHANGES_PATH, ChangesServlet.class);
+    server.addServlet("members", MEMBERS_PATH, MembersServlet.class);
     server.addServlet("page", "/", PageServlet.class);
+    server.addServlet("files", "/page/*", PageServlet.class);
     Connector connector = server.getWebAppContext().getServer().getConnectors()[0];
     ((ServerConnector) connector).open(listening);
     server.start();
@@ -136,6 +146,7 @@ public final class WebServer implements Closeable {
 
   @Override
   public void close() throws IOException {
+    live.close();
     visits.close();
   }
 }

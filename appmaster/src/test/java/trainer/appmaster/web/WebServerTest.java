@@ -2,6 +2,8 @@ package trainer.appmaster.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -38,18 +40,54 @@ class WebServerTest {
   }
 
   @Test
-  void thePageEscapesEveryTextAndLoadsNothing() throws Exception {
+  void thePageIsStaticAndLoadsNothingForeign() throws Exception {
     HttpResponse<String> page = get("/");
 
     assertThat(page.statusCode()).isEqualTo(200);
     assertThat(page.headers().firstValue("Content-Type").orElse("")).startsWith("text/html");
     assertThat(page.headers().firstValue("Content-Security-Policy").orElse(""))
-        .contains("default-src 'none'");
-    assertThat(page.body())
-        .contains("RUNNING")
-        .contains("&lt;script&gt;")
-        .doesNotContain("<script")
-        .doesNotContain("src=");
+        .contains("default-src 'none'")
+        .doesNotContain("unsafe");
+    assertThat(page.body()).contains("src=\"page/page.js\"").doesNotContain("//");
+    for (String file : new String[] {"page.js", "page.css"}) {
+      assertThat(get("/page/" + file).statusCode()).as(file).isEqualTo(200);
+    }
+    assertThat(get("/page/index.html").statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void changesAreThoseAfterAMark() throws Exception {
+    JsonNode all = json("/ws/v1/trainer/changes");
+    assertThat(all.path("whole").asBoolean()).isTrue();
+    assertThat(all.path("identity").path("name").asText()).isEqualTo("<script>alert('x')</script>");
+
+    JsonNode none = json("/ws/v1/trainer/changes?since=" + all.path("mark").asText());
+    assertThat(none.path("whole").asBoolean()).isFalse();
+    assertThat(none.has("identity")).isFalse();
+    assertThat(json("/ws/v1/trainer/changes?since=1.5").path("whole").asBoolean()).isTrue();
+    assertThat(get("/ws/v1/trainer/changes?job=none").statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void aQueryForMembersThatMakesNoSenseIsRefused() throws Exception {
+    assertThat(json("/ws/v1/trainer/members").path("total").asInt()).isZero();
+    for (String query : new String[] {"sort=x", "from=-1", "count=1000000000", "count=x"}) {
+      assertThat(get("/ws/v1/trainer/members?" + query).statusCode()).as(query).isEqualTo(400);
+    }
+  }
+
+  @Test
+  void longAnswersAreCompressedForThoseThatTakeThat() throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(uri("/page/page.js")).header("Accept-Encoding", "gzip").build();
+    HttpResponse<byte[]> answer = CLIENT.send(request, BodyHandlers.ofByteArray());
+
+    assertThat(answer.headers().firstValue("Content-Encoding")).contains("gzip");
+    assertThat(answer.body().length).isLessThan(get("/page/page.js").body().length() / 2);
+  }
+
+  private static JsonNode json(String path) throws Exception {
+    return new ObjectMapper().readTree(get(path).body());
   }
 
   @Test
@@ -85,30 +123,27 @@ class WebServerTest {
       String root = server.address("localhost");
       String query = "?job=" + running.id();
 
-      assertThat(fetch(root + "/").body())
-          .contains("href=\"" + query + "\"", "RUNNING", "FAILED", "lost", "&lt;b&gt;")
-          .doesNotContain("<b>", "?job=" + application + ".1");
-      assertThat(fetch(root + "/" + query).body())
-          .contains("— RUNNING", "href=\"ws/v1/trainer/status" + query + "\"");
+      assertThat(fetch(root + "/ws/v1/trainer/changes").body())
+          .contains("\"jobsInAll\":2", "RUNNING", "FAILED", "lost", "<b>");
+      assertThat(fetch(root + "/ws/v1/trainer/changes" + query).body()).contains("RUNNING");
       assertThat(fetch(root + "/ws/v1/trainer/status" + query).body())
           .contains("\"state\" : \"RUNNING\"");
       assertThat(fetch(root + "/ws/v1/trainer/status?job=" + application + ".1").body())
           .isEqualTo("{\"jobId\" : \"" + application + ".1\"}");
       assertThat(fetch(root + "/ws/v1/trainer/status").body())
           .contains("\"sessionId\" : \"" + application + "\"");
-      assertThat(fetch(root + "/?job=none").statusCode()).isEqualTo(404);
     }
   }
 
   @Test
-  void aSessionWithoutJobsHasAPage() throws Exception {
+  void aSessionWithoutJobsHasChanges() throws Exception {
     LatestViews views = new LatestViews();
     views.show(
         new SessionView(JobId.ofSession("application_1_0001"), "night", null, "", List.of(), null));
     try (WebServer server =
         new WebServer(0, new Configuration(), false, user -> true, views, job -> "")) {
-      assertThat(fetch(server.address("localhost") + "/").body())
-          .contains("Session application_1_0001 — RUNNING");
+      assertThat(fetch(server.address("localhost") + "/ws/v1/trainer/changes").body())
+          .contains("\"sessionId\":\"application_1_0001\"", "RUNNING");
     }
   }
 

@@ -1,7 +1,9 @@
 package trainer.master.pool;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import trainer.core.failure.Failure;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
@@ -70,6 +72,17 @@ final class PoolNews {
                     job.rows(),
                     (int) members.services(id).filter(Service::isReady).count())));
     int there = (int) members.all().stream().filter(PoolMember::isAvailable).count();
-    return new PoolView(count, there, moves, ofJobs);
+    List<PoolView.Worker> workers = members.all().stream().map(PoolNews::view).toList();
+    return new PoolView(count, there, moves, ofJobs, workers);
+  }
+
+  private static PoolView.Worker view(PoolMember worker) {
+    Map<Boolean, List<JobId>> byReadiness =
+        worker.services().stream()
+            .collect(
+                Collectors.partitioningBy(
+                    Service::isReady, Collectors.mapping(Service::job, Collectors.toList())));
+    return new PoolView.Worker(
+        worker.container(), worker.host(), byReadiness.get(true), byReadiness.get(false));
   }
 }

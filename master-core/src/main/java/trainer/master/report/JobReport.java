@@ -33,20 +33,14 @@ public record JobReport(
   static JobReport of(
       JobView view, long nowMillis, Function<ProcessesView.Container, String> logs) {
     return new JobReport(
-        new Identity(
-            FORMAT_VERSION,
-            view.id().application(),
-            view.id().toString(),
-            view.name(),
-            view.identity().input()),
+        Identity.of(view),
         LifecycleReport.of(view),
         ProgressReport.of(view),
         SynchronisationReport.of(view),
         WorkReport.of(view),
         ResultsReport.of(view.results(), view.progress(), ReportTimes.of(view, nowMillis)),
         ProcessesReport.of(view.processes(), logs),
-        new Incidents(
-            view.recovery().survived(), view.recovery().masters(), view.results().warnings()));
+        Incidents.of(view));
   }
 
   /** Whether more than the state is known of the job. */
@@ -61,7 +55,16 @@ public record JobReport(
    * @param jobId a {@link trainer.core.job.JobId} as text
    */
   public record Identity(
-      int formatVersion, String applicationId, String jobId, String name, String input) {}
+      int formatVersion, String applicationId, String jobId, String name, String input) {
+    static Identity of(JobView view) {
+      return new Identity(
+          FORMAT_VERSION,
+          view.id().application(),
+          view.id().toString(),
+          view.name(),
+          view.identity().input());
+    }
+  }
 
   /**
    * Incidents beside the training.
@@ -70,5 +73,10 @@ public record JobReport(
    * @param warnings of a model that is no better than guessing, a sentence each
    */
   public record Incidents(
-      List<JobView.Survived> survived, List<JobView.Master> masters, List<String> warnings) {}
+      List<JobView.Survived> survived, List<JobView.Master> masters, List<String> warnings) {
+    static Incidents of(JobView view) {
+      return new Incidents(
+          view.recovery().survived(), view.recovery().masters(), view.results().warnings());
+    }
+  }
 }

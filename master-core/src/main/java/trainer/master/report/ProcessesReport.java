@@ -34,6 +34,17 @@ public record ProcessesReport(
         view.nodes());
   }
 
+  /** The report of targets and nodes alone. */
+  static ProcessesReport withoutLists(ProcessesView view) {
+    return new ProcessesReport(
+        List.of(),
+        List.of(),
+        List.of(),
+        Pservers.of(view.pservers()),
+        Workers.of(view.workers()),
+        view.nodes());
+  }
+
   /** The hosts that get no containers now, with the reasons. */
   public Map<String, String> avoidedHosts() {
     Map<String, String> hosts = new LinkedHashMap<>();
@@ -61,7 +72,7 @@ public record ProcessesReport(
 
   /** A process, and its condition. */
   public record Member(@JsonUnwrapped Instance instance, @JsonUnwrapped Condition condition) {
-    private static Member of(ProcessesView.Member member) {
+    static Member of(ProcessesView.Member member) {
       return new Member(Instance.of(member.instance()), Condition.of(member));
     }
   }
@@ -114,7 +125,7 @@ public record ProcessesReport(
   /** A container, its life and its end. */
   public record Container(
       @JsonUnwrapped Launch launch, @JsonUnwrapped Life life, @JsonUnwrapped End end) {
-    private static Container of(ProcessesView.Container one, String logState) {
+    static Container of(ProcessesView.Container one, String logState) {
       return new Container(
           new Launch(one.role().word(), one.index(), one.containerId(), one.pid(), one.host()),
           Life.of(one.life()),

@@ -78,6 +78,11 @@ public final class ReportJson {
     return lost.toPrettyString() + "\n";
   }
 
+  /** A report as a JSON object. */
+  static ObjectNode tree(Record report) {
+    return MAPPER.valueToTree(report);
+  }
+
   /** One JSON document of a report, with a line break at its end. */
   static String write(Record report) {
     try {

@@ -42,17 +42,33 @@ public record ResultsReport(
   }
 
   static ResultsReport of(JobView.Results results, JobView.Progress progress, ReportTimes times) {
+    return of(results, points(results.quality(), 0), progress, times);
+  }
+
+  /** The report without the learning curve. */
+  static ResultsReport withoutCurve(JobView view, long now) {
+    return of(view.results(), List.of(), view.progress(), ReportTimes.of(view, now));
+  }
+
+  private static ResultsReport of(
+      JobView.Results results, List<Point> curve, JobView.Progress progress, ReportTimes times) {
     Map<String, Map<String, Object>> aggregates = new LinkedHashMap<>();
     results.aggregates().forEach(one -> aggregates.put(one.name(), named(one)));
     return new ResultsReport(
         Metrics.of(results.quality()),
-        results.quality().series().stream()
-            .map(point -> Point.of(point, results.quality().measures()))
-            .toList(),
+        curve,
         aggregates,
         results.tables().stream().map(Table::of).toList(),
         times,
         ReportJson.finite(progress.recordsComputed() / times.training()));
+  }
+
+  /** The points of the learning curve from this one on. */
+  static List<Point> points(JobView.Quality quality, int from) {
+    return quality.series().stream()
+        .skip(from)
+        .map(point -> Point.of(point, quality.measures()))
+        .toList();
   }
 
   private static Map<String, Object> named(Aggregate aggregate) {

@@ -1,0 +1,109 @@
+package trainer.appmaster.live;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.Closeable;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.appmaster.loop.LatestViews;
+import trainer.core.job.JobId;
+import trainer.master.job.api.JobView;
+
+/** The running jobs of a master as its page shows them, sampled once a second. Any thread reads. */
+public final class LiveJobs implements Closeable {
+  private static final Logger LOG = LoggerFactory.getLogger(LiveJobs.class);
+  private static final long PERIOD_MILLIS = 1000;
+
+  private final LatestViews views;
+  private final LongSupplier clock;
+  private final AtomicLong feeds;
+  private final Map<JobId, LiveJob> jobs = new ConcurrentHashMap<>();
+  private final LiveSession session;
+  private final ScheduledExecutorService timer;
+
+  /**
+   * Jobs that nobody samples yet.
+   *
+   * @param clock epoch milliseconds; its first reading numbers the feeds, so that those of another
+   *     master differ
+   */
+  public LiveJobs(LatestViews views, LongSupplier clock) {
+    this.views = views;
+    this.clock = clock;
+    this.feeds = new AtomicLong(clock.getAsLong());
+    this.session = new LiveSession(feeds.incrementAndGet());
+    this.timer =
+        Executors.newSingleThreadScheduledExecutor(
+            task -> {
+              Thread thread = new Thread(task, "page-samples");
+              thread.setDaemon(true);
+              return thread;
+            });
+  }
+
+  /** Samples from now on. */
+  public LiveJobs start() {
+    var unused =
+        timer.scheduleWithFixedDelay(this::trySample, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+    return this;
+  }
+
+  private void trySample() {
+    try {
+      sample();
+    } catch (RuntimeException e) { // the page is not worth the job
+      LOG.warn("The page's numbers are not up to date", e);
+    }
+  }
+
+  /** Takes the newest view of every job, and forgets the jobs that have none any more. */
+  synchronized void sample() {
+    List<JobView> newest = views.all();
+    long now = clock.getAsLong();
+    for (JobView view : newest) {
+      jobs.computeIfAbsent(view.id(), id -> new LiveJob(feeds.incrementAndGet())).sample(view, now);
+    }
+    views.session().ifPresent(view -> session.sample(view, newest, now));
+    Set<JobId> known = newest.stream().map(JobView::id).collect(Collectors.toSet());
+    jobs.keySet().retainAll(known);
+  }
+
+  /**
+   * What changed in a job.
+   *
+   * @param mark the text of the field {@code mark} of an earlier answer; null for everything
+   * @return JSON; empty if the job has no view
+   */
+  public Optional<ObjectNode> changes(JobId job, String mark) {
+    if (!jobs.containsKey(job) && views.of(job).isPresent()) {
+      sample();
+    }
+    return Optional.ofNullable(jobs.get(job))
+        .map(live -> live.since(Mark.parse(mark), clock.getAsLong()));
+  }
+
+  /**
+   * What changed in the session.
+   *
+   * @param mark as in {@link #changes(JobId, String)}
+   * @return JSON; empty if this master carries one job alone
+   */
+  public Optional<ObjectNode> changesOfSession(String mark) {
+    return views.session().map(view -> session.since(Mark.parse(mark), clock.getAsLong()));
+  }
+
+  @Override
+  public void close() {
+    timer.shutdownNow();
+  }
+}

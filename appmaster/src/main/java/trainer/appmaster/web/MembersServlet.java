@@ -1,0 +1,43 @@
+package trainer.appmaster.web;
+
+import java.io.IOException;
+import java.util.Optional;
+import javax.servlet.http.HttpServlet;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import trainer.master.job.api.JobView;
+import trainer.master.report.MemberTable;
+
+/** {@code /ws/v1/trainer/members}: some processes of a job, sorted and filtered. */
+public final class MembersServlet extends HttpServlet {
+  private static final long serialVersionUID = 1;
+  private static final int USUAL_COUNT = 50;
+
+  @Override
+  protected void doGet(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    Optional<JobView> job = NamedJob.of(request).view();
+    if (job.isEmpty()) {
+      response.sendError(HttpServletResponse.SC_NOT_FOUND, "no such job runs here");
+      return;
+    }
+    try {
+      MemberTable.Query query =
+          new MemberTable.Query(
+              text(request, "role", ""),
+              text(request, "state", ""),
+              text(request, "text", ""),
+              text(request, "sort", "role"),
+              Integer.parseInt(text(request, "from", "0")),
+              Integer.parseInt(text(request, "count", "" + USUAL_COUNT)));
+      Answer.send(request, response, Answer.JSON, MemberTable.of(job.get().processes(), query));
+    } catch (IllegalArgumentException e) {
+      response.sendError(HttpServletResponse.SC_BAD_REQUEST, e.getMessage());
+    }
+  }
+
+  private static String text(HttpServletRequest request, String name, String otherwise) {
+    String value = request.getParameter(name);
+    return value == null || value.isEmpty() ? otherwise : value;
+  }
+}

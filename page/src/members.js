@@ -1,0 +1,82 @@
+// The processes of a job: the server sorts, filters and pages.
+import {element, number, section, table, time} from './dom.js';
+
+const COUNT = 50;
+const EVERY_MILLIS = 2000;
+const COLUMNS = [['role', 'process'], ['host', 'host'], ['state', 'state'], ['records', 'records'], ['shares', 'shares'], ['behind', 'waited for'], ['heartbeat', 'heartbeat'], [null, 'container'],
+  [null, 'log']];
+
+export class MemberTable {
+  constructor(feed) {
+    this.feed = feed;
+    this.query = {role: '', state: '', text: '', sort: 'role', from: 0};
+    this.readAt = 0;
+    this.rows = element('div', {class: 'quiet'}, 'Reading…');
+    this.pages = element('div', {class: 'form'});
+    this.holder = section('Processes', this.form(), this.rows, this.pages);
+  }
+
+  form() {
+    const choice = (name, values) => element('label', {}, name, element('select', {change: event => this.ask({[name]: event.target.value, from: 0})},
+      element('option', {value: ''}, 'all'), values.map(one => element('option', {value: one}, one))));
+    return element('div', {class: 'form'}, choice('role', ['worker', 'pserver']), choice('state', ['live', 'slow', 'suspected', 'dead', 'left']),
+      element('label', {}, 'host, container or cause', element('input', {type: 'search', input: event => this.ask({text: event.target.value, from: 0})})));
+  }
+
+  ask(change) {
+    Object.assign(this.query, change);
+    this.read();
+  }
+
+  onChange() {
+    if (Date.now() - this.readAt >= EVERY_MILLIS) {
+      this.read();
+    }
+  }
+
+  async read() {
+    this.readAt = Date.now();
+    const query = new URLSearchParams({...this.query, count: COUNT});
+    if (this.feed.job) {
+      query.set('job', this.feed.job);
+    }
+    const asked = query.toString();
+    this.asked = asked;
+    try {
+      const answer = await fetch(`ws/v1/trainer/members?${asked}`, {cache: 'no-store'});
+      if (answer.ok && this.asked === asked) { // else a newer question is on its way
+        this.draw(await answer.json());
+      }
+    } catch {
+      this.readAt = 0;
+    }
+  }
+
+  draw({total, from, members}) {
+    const focus = this.rows.contains(document.activeElement) ? document.activeElement.dataset.sort : null;
+    this.rows.replaceChildren(table(COLUMNS.map(([sort, title]) => this.head(sort, title)), members.map(row), 'None.'));
+    if (focus) {
+      this.rows.querySelector(`[data-sort="${focus}"]`)?.focus();
+    }
+    const move = (title, to, isOn) => element('button', {type: 'button', disabled: !isOn, click: () => this.ask({from: to})}, title);
+    this.pages.replaceChildren(element('span', {class: 'quiet'}, total === 0 ? '' : `${number(from + 1)} to ${number(from + members.length)} of ${number(total)}`),
+      ...(total > COUNT ? [move('earlier', Math.max(0, from - COUNT), from > 0), move('later', from + COUNT, from + COUNT < total)] : []));
+  }
+
+  head(sort, title) {
+    if (!sort) {
+      return element('th', {scope: 'col'}, title);
+    }
+    const now = this.query.sort;
+    const order = now === sort ? 'ascending' : now === `-${sort}` ? 'descending' : null;
+    const next = now === `-${sort}` ? sort : now === sort ? `-${sort}` : ['records', 'shares', 'behind'].includes(sort) ? `-${sort}` : sort;
+    const mark = {ascending: ' ↑', descending: ' ↓'}[order] || '';
+    return element('th', {scope: 'col', 'aria-sort': order}, element('button', {type: 'button', 'data-sort': sort, click: () => this.ask({sort: next, from: 0})}, title + mark));
+  }
+}
+
+function row(one) {
+  const condition = element('span', {class: one.state}, one.why ? `${one.state}: ${one.why}` : one.full ? `${one.state}, full: ${one.full}` : one.state);
+  return [`${one.role} ${one.index}`, one.host, condition, one.records, one.shares, one.behindMillis ? `${(one.behindMillis / 1000).toFixed(1)} s` : '', time(one.lastHeartbeat),
+    one.container, one.logPath || ''];
+}

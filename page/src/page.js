@@ -1,0 +1,76 @@
+// The page: which job or session it shows, which view, and the poll.
+import {element} from './dom.js';
+import {Feed} from './feed.js';
+import {jobHead, jobViews} from './job.js';
+import {sessionHead, sessionViews} from './session.js';
+import {ended} from './ended.js';
+
+const EVERY_MILLIS = 1000;
+const STALE_MILLIS = 10_000;
+
+const job = new URLSearchParams(location.search).get('job');
+const feed = new Feed(job);
+let views = [];
+let headOf = () => [];
+let failedSince = 0;
+
+function choose() {
+  const isSession = 'session' in feed.sections;
+  headOf = isSession ? sessionHead : jobHead;
+  views = isSession ? sessionViews(feed) : jobViews(feed);
+  document.getElementById('raw').href += job ? `?job=${encodeURIComponent(job)}` : '';
+  addEventListener('hashchange', show);
+  show();
+}
+
+function current() {
+  return views.find(one => `#${one.name}` === location.hash) || views[0];
+}
+
+function show() {
+  const shown = current();
+  const links = views.length < 2 ? [] : views.map(one => element('a', {href: `#${one.name}`, 'aria-current': one === shown ? 'page' : null}, one.title));
+  const back = job && feed.sections.ofSession ? [element('a', {href: '?'}, '← session')] : [];
+  document.getElementById('views').replaceChildren(...back, ...links);
+  document.getElementById('main').replaceChildren(...shown.panels.map(one => one.holder));
+  shown.panels.forEach(one => one.onChange(null));
+}
+
+function update(changed) {
+  document.getElementById('head').replaceChildren(...headOf(feed));
+  document.title = document.querySelector('h1')?.textContent || 'Trainer';
+  current().panels.forEach(one => one.onChange(changed));
+}
+
+function freshness(text, isStale) {
+  const place = document.getElementById('freshness');
+  if (place.textContent !== text) {
+    place.textContent = text;
+  }
+  place.className = isStale ? 'stale' : '';
+}
+
+async function poll() {
+  try {
+    const changed = await feed.poll();
+    failedSince = 0;
+    if (views.length === 0) {
+      choose();
+    }
+    update(changed);
+    freshness('', false);
+  } catch (failure) {
+    if (failure.status === 404 && await ended(feed)) {
+      choose();
+      update(null);
+      freshness('the job has ended', false);
+      return;
+    }
+    failedSince ||= Date.now();
+    const seconds = Math.round((Date.now() - failedSince) / 1000);
+    freshness(`no answer from the master for ${seconds} s: ${failure.message}`, Date.now() - failedSince > STALE_MILLIS);
+  }
+  setTimeout(poll, EVERY_MILLIS);
+}
+
+poll();
