@@ -64,7 +64,7 @@ function cards(feed) {
     card(isOver ? 'records/s on the average' : 'records/s', number(isOver || Number.isNaN(rate) ? results.recordsPerSecond : rate)),
     lifecycle.scores || lifecycle.imported ? card('rows in files', number((lifecycle.scores || lifecycle.imported).rows)) : card('mini-batches/s', number(isOver ? NaN : versions)),
     card('version', `${number(progress.version)} of ${number(progress.versions)}`),
-    card('epoch', `${progress.epoch} of ${progress.epochs}`),
+    card('epoch', `${number(progress.epoch)} of ${number(progress.epochs)}`),
     card('workers', `${processes.workersWanted.there} of ${processes.workersWanted.wanted}`),
   ];
   if (processes.pservers.wanted > 0) {

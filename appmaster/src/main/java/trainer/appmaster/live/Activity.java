@@ -62,14 +62,13 @@ final class Activity {
       return "Writes rows: " + tasks.done() + " of " + all + " tasks done";
     }
     if (view.synchronisation().mode().equals("bsp")) {
-      return "Mini-batch "
-          + Math.min(view.version() + 1, Math.max(1, view.versions()))
-          + " of "
-          + view.versions()
-          + ", epoch "
-          + Math.max(1, view.progress().epoch())
-          + " of "
-          + view.progress().epochs();
+      return String.format(
+          Locale.ROOT,
+          "Mini-batch %,d of %,d, epoch %,d of %,d",
+          Math.min(view.version() + 1, Math.max(1, view.versions())),
+          view.versions(),
+          Math.max(1, view.progress().epoch()),
+          view.progress().epochs());
     }
     return "Epoch "
         + Math.max(1, view.progress().epoch())

@@ -1,0 +1,172 @@
+package trainer.it.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import trainer.client.embedded.EmbeddedCluster;
+import trainer.it.cluster.TrainerClient;
+import trainer.it.cluster.UnhurriedModel;
+
+/** The page of a job on YARN, in Chromium through the ResourceManager's proxy. */
+class PageTest {
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
+  private static final Pattern PAGE = Pattern.compile("tracking page: (http://\\S+/)");
+  private static final Path PICTURES = Path.of("target/pictures");
+  private static final int FIRST_LOAD_BYTES = 120_000;
+  private static final int POLL_BYTES = 20_000;
+
+  @TempDir private static Path home;
+  private static EmbeddedCluster cluster;
+  private static TrainerClient client;
+  private static Browser browser;
+
+  @BeforeAll
+  static void starts() throws Exception {
+    Files.createDirectories(PICTURES);
+    browser = Browser.start();
+    cluster = EmbeddedCluster.start(new Configuration(), EmbeddedCluster.NODES);
+    Path conf = Files.createDirectory(home.resolve("conf"));
+    for (String site : List.of("core-site.xml", "yarn-site.xml")) {
+      try (OutputStream out = Files.newOutputStream(conf.resolve(site))) {
+        cluster.configuration().writeXml(out);
+      }
+    }
+    client = new TrainerClient(home).with(Map.of("HADOOP_CONF_DIR", conf.toString()));
+    client.run("generate", "--kind", "clicks", "--records", "5000", "--output", uri("data")).ok();
+  }
+
+  @AfterAll
+  static void stops() throws Exception {
+    browser.close();
+    cluster.close();
+  }
+
+  private static String uri(String name) {
+    return home.resolve(name).toUri().toString();
+  }
+
+  /** Starts a job that lasts until it is stopped; returns the address of its page. */
+  private static String submit(Path out) throws Exception {
+    UnhurriedModel model = new UnhurriedModel(home);
+    List<String> words = new ArrayList<>(List.of("submit", "--input", uri("data")));
+    words.addAll(List.of("--validation", "10%", "--output", uri("model"), "--epochs", "100000"));
+    words.addAll(List.of("--workers", "2", "-Dtrainer.block.records=100"));
+    words.addAll(model.options());
+    words.addAll(model.resting(20));
+    client.start(out, home.resolve("err"), words.toArray(String[]::new));
+    await().atMost(PATIENCE).until(() -> PAGE.matcher(Files.readString(out)).find());
+    Matcher page = PAGE.matcher(Files.readString(out));
+    assertThat(page.find()).isTrue();
+    return page.group(1);
+  }
+
+  private static void killWorker(String job, int index) {
+    String mark = "-Dtrainer.job=" + job + " -Dtrainer.role=worker -Dtrainer.index=" + index + " ";
+    try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
+      List<ProcessHandle> workers =
+          all.filter(one -> one.info().commandLine().orElse("").contains(mark)).toList();
+      assertThat(workers).isNotEmpty();
+      workers.forEach(ProcessHandle::destroyForcibly);
+    }
+  }
+
+  private static void view(String name) throws IOException {
+    browser.evaluate("location.hash = '#" + name + "', 1");
+  }
+
+  @Test
+  void showsAJobThatRunsLosesAWorkerAndEnds() throws Exception {
+    Path out = home.resolve("out");
+    String page = submit(out);
+    browser.open(page);
+    browser.awaitTrue("document.querySelector('.state')?.textContent === 'RUNNING'", PATIENCE);
+    browser.awaitTrue("document.querySelectorAll('canvas').length >= 4", PATIENCE);
+    assertThat(page).contains("/proxy/application_");
+
+    showsTheVersionThatTheServiceHas();
+    loadsLittleAndNothingForeign(page);
+    browser.picture(PICTURES.resolve("running.png"), 1600, false);
+    browser.picture(PICTURES.resolve("running-narrow-dark.png"), 400, true);
+
+    String job = browser.evaluate("document.querySelector('.id').textContent").asText();
+    view("processes");
+    browser.awaitTrue("document.querySelectorAll('tbody tr').length >= 3", PATIENCE);
+    browser.picture(PICTURES.resolve("processes.png"), 1600, false);
+    view("events");
+    long killedAt = System.nanoTime();
+    killWorker(job, 1);
+    browser.awaitTrue("document.querySelector('main').textContent.includes('is lost')", PATIENCE);
+    System.out.printf("a killed worker is shown after %.2f s%n", seconds(killedAt));
+    assertThat(seconds(killedAt)).as("seconds").isLessThan(10); // 2 on a machine that rests
+    browser.picture(PICTURES.resolve("events.png"), 1600, false);
+
+    for (String name : List.of("tasks", "checkpoints", "model", "overview")) {
+      view(name);
+      browser.awaitTrue("document.querySelector('main h2, main .card')", PATIENCE);
+    }
+    client.run("kill", job).ok();
+    assertThat(browser.traffic().path("errors").toString()).doesNotContain("Content Security");
+  }
+
+  private static double seconds(long since) {
+    return (System.nanoTime() - since) / 1e9;
+  }
+
+  /** What is shown is no older than two seconds. */
+  private static void showsTheVersionThatTheServiceHas() throws Exception {
+    long before = version();
+    browser.awaitTrue(
+        "window.then = window.then || Date.now(), Date.now() - then > 2000", PATIENCE);
+    long shown =
+        browser
+            .evaluate(
+                "parseInt([...document.querySelectorAll('.card')]"
+                    + ".find(one => one.lastChild.textContent === 'version')"
+                    + ".firstChild.textContent.replace(/,/g, ''))")
+            .asLong();
+    assertThat(shown).isBetween(before, version());
+  }
+
+  private static long version() throws IOException {
+    return browser
+        .evaluate("fetch('ws/v1/trainer/status').then(a => a.json()).then(r => r.version)")
+        .asLong();
+  }
+
+  private static void loadsLittleAndNothingForeign(String page) throws Exception {
+    JsonNode traffic = browser.traffic();
+    long first = 0;
+    long poll = 0;
+    for (JsonNode load : traffic.path("loads")) {
+      String url = load.path("url").asText();
+      long bytes = load.path("bytes").asLong();
+      if (url.startsWith("data:") || url.equals("about:blank")) {
+        continue;
+      }
+      assertThat(url).startsWith(page);
+      first += url.contains("/ws/v1/") ? 0 : bytes;
+      poll = url.contains("since=") ? Math.max(poll, bytes) : poll;
+    }
+    System.out.printf("first load %d bytes, largest poll %d bytes, %s%n", first, poll, traffic);
+    assertThat(first).isBetween(1L, (long) FIRST_LOAD_BYTES);
+    assertThat(poll).isBetween(1L, (long) POLL_BYTES);
+    assertThat(traffic.path("errors")).isEmpty();
+  }
+}
