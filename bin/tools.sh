@@ -57,6 +57,12 @@ need_tools() {
     fail "NPM_NOT_FOUND: no Node.js 18 or newer with npm — PATH — install it (Debian: apt-get install nodejs npm)"
 }
 
+# The test of the page runs where there is a browser.
+want_chromium() {
+  command -v chromium >/dev/null || install_debian chromium ||
+    echo "WARNING no chromium on the PATH (Debian: apt-get install chromium); the test of the page is skipped" >&2
+}
+
 # The tests of the state store in etcd run where there is one.
 want_etcd() {
   local tool

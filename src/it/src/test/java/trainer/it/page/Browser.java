@@ -8,11 +8,15 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.BufferedReader;
 import java.io.Closeable;
+import java.io.File;
 import java.io.IOException;
 import java.io.Writer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** A Chromium without a window, with one page. Its commands are those of {@code browser.mjs}. */
@@ -32,11 +36,19 @@ final class Browser implements Closeable {
     this.answers = process.inputReader();
   }
 
+  /** The program of the browser; empty if it is not on the path. */
+  static Optional<Path> program() {
+    return Arrays.stream(System.getenv("PATH").split(File.pathSeparator, -1))
+        .map(folder -> Path.of(folder, "chromium"))
+        .filter(Files::isExecutable)
+        .findFirst();
+  }
+
   /** Installs what the script needs, and starts it. */
   static Browser start() throws IOException, InterruptedException {
     run("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline");
     return new Browser(
-        new ProcessBuilder("node", "browser.mjs", "/usr/bin/chromium")
+        new ProcessBuilder("node", "browser.mjs", program().orElseThrow().toString())
             .directory(SCRIPTS.toFile())
             .redirectError(LOG)
             .start());

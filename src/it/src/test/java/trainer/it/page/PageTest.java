@@ -2,6 +2,7 @@ package trainer.it.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -39,6 +40,7 @@ class PageTest {
 
   @BeforeAll
   static void starts() throws Exception {
+    assumeTrue(Browser.program().isPresent(), "no chromium on the path");
     Files.createDirectories(PICTURES);
     browser = Browser.start();
     cluster = EmbeddedCluster.start(new Configuration(), EmbeddedCluster.NODES);
@@ -54,8 +56,10 @@ class PageTest {
 
   @AfterAll
   static void stops() throws Exception {
-    browser.close();
-    cluster.close();
+    if (cluster != null) {
+      browser.close();
+      cluster.close();
+    }
   }
 
   private static String uri(String name) {
