@@ -10,7 +10,7 @@ export function element(tag, attributes, ...children) {
       made.setAttribute(name, value === true ? '' : value);
     }
   }
-  made.append(...children.flat().filter(child => child !== null && child !== undefined).map(child => child instanceof Node ? child : String(child)));
+  made.append(...children.flat(2).filter(child => child !== null && child !== undefined).map(child => child instanceof Node ? child : String(child)));
   return made;
 }
 

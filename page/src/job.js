@@ -62,14 +62,13 @@ function cards(feed) {
   const isOver = ['EXITED', 'FAILED', 'KILLED'].includes(lifecycle.state);
   const shown = [
     card(isOver ? 'records/s on the average' : 'records/s', number(isOver || Number.isNaN(rate) ? results.recordsPerSecond : rate)),
-    lifecycle.scores || lifecycle.imported ? card('rows in files', number((lifecycle.scores || lifecycle.imported).rows)) : card('mini-batches/s', number(isOver ? NaN : versions)),
+    lifecycle.scores || lifecycle.imported ? card('rows in files', number((lifecycle.scores || lifecycle.imported).rows)) : null,
+    isOver || lifecycle.scores || lifecycle.imported ? null : card('mini-batches/s', number(versions)),
     card('version', `${number(progress.version)} of ${number(progress.versions)}`),
     card('epoch', `${number(progress.epoch)} of ${number(progress.epochs)}`),
-    card('workers', `${processes.workersWanted.there} of ${processes.workersWanted.wanted}`),
+    processes.workersWanted ? card('workers', isOver ? number(processes.workersWanted.wanted) : `${processes.workersWanted.there} of ${processes.workersWanted.wanted}`) : null,
+    processes.pservers?.wanted > 0 ? card('pservers', isOver ? number(processes.pservers.wanted) : `${there} of ${processes.pservers.wanted}`) : null,
   ];
-  if (processes.pservers.wanted > 0) {
-    shown.push(card('pservers', `${there} of ${processes.pservers.wanted}`));
-  }
   const newest = feed.curve.length > 0 ? feed.curve[feed.curve.length - 1].validation : {};
   const heldOut = typeof results.metrics.validation?.records === 'number' ? results.metrics.validation : newest;
   for (const [set, values] of [['training', results.metrics.train || {}], ['held-out', heldOut]]) {
@@ -105,7 +104,8 @@ function charts(feed) {
   return {
     holder,
     onChange(changed) {
-      if (!changed || changed.has('totals')) {
+      over.hidden = feed.totals.length === 0;
+      if ((!changed || changed.has('totals')) && !over.hidden) {
         speed.show(['records/s'], rates(feed.totals, [point => point[1]]));
         workers.show(['workers'], [feed.totals.map(point => point[0] / 1000), feed.totals.map(point => point[3])]);
       }

@@ -36,6 +36,10 @@ export class MemberTable {
 
   async read() {
     this.readAt = Date.now();
+    if (this.feed.members) {
+      this.draw(select(this.feed.members, this.query));
+      return;
+    }
     const query = new URLSearchParams({...this.query, count: COUNT});
     if (this.feed.job) {
       query.set('job', this.feed.job);
@@ -73,6 +77,17 @@ export class MemberTable {
     const mark = {ascending: ' ↑', descending: ' ↓'}[order] || '';
     return element('th', {scope: 'col', 'aria-sort': order}, element('button', {type: 'button', 'data-sort': sort, click: () => this.ask({sort: next, from: 0})}, title + mark));
   }
+}
+
+/** What the master's service does, for a job that has ended. */
+function select(members, {role, state, text, sort, from}) {
+  const column = sort.replace(/^-/, '');
+  const keys = {role: one => one.index, behind: one => one.behindMillis, heartbeat: one => one.lastHeartbeat || 0};
+  const key = keys[column] || (one => one[column]);
+  const compare = (a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0) * (sort.startsWith('-') ? -1 : 1);
+  const selected = members.filter(one => (!role || one.role === role) && (!state || one.state === state)
+    && (!text || [one.host, one.container, one.why].some(field => field?.includes(text)))).sort(compare);
+  return {total: selected.length, from, members: selected.slice(from, from + COUNT)};
 }
 
 function row(one) {

@@ -3,7 +3,7 @@ import {element} from './dom.js';
 import {Feed} from './feed.js';
 import {jobHead, jobViews} from './job.js';
 import {sessionHead, sessionViews} from './session.js';
-import {ended} from './ended.js';
+import {ended, fill} from './ended.js';
 
 const EVERY_MILLIS = 1000;
 const STALE_MILLIS = 10_000;
@@ -18,7 +18,7 @@ function choose() {
   const isSession = 'session' in feed.sections;
   headOf = isSession ? sessionHead : jobHead;
   views = isSession ? sessionViews(feed) : jobViews(feed);
-  document.getElementById('raw').href += job ? `?job=${encodeURIComponent(job)}` : '';
+  document.getElementById('raw').href += job ? `?job=${encodeURIComponent(job)}` : ''; // of the service
   addEventListener('hashchange', show);
   show();
 }
@@ -73,4 +73,11 @@ async function poll() {
   setTimeout(poll, EVERY_MILLIS);
 }
 
-poll();
+const embedded = document.getElementById('report');
+if (embedded) {
+  fill(feed, JSON.parse(embedded.textContent));
+  choose();
+  update(null);
+} else {
+  poll();
+}

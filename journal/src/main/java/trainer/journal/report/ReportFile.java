@@ -12,6 +12,8 @@ import java.util.Optional;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import trainer.container.files.Replacement;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
@@ -20,11 +22,13 @@ import trainer.master.report.LifecycleReport;
 import trainer.master.report.ReportJson;
 
 /**
- * The file {@code report.json} in the job's folder. It is written under another name and renamed,
- * so that it is always whole.
+ * The files {@code report.json} and {@code report.html} in the job's folder. Each is written under
+ * another name and renamed, so that it is always whole.
  */
 public final class ReportFile {
+  private static final Logger LOG = LoggerFactory.getLogger(ReportFile.class);
   private static final String NAME = "report.json";
+  private static final String PAGE = "report.html";
   private static final FsPermission PERMISSION = new FsPermission((short) 0600);
 
   private ReportFile() {}
@@ -76,13 +80,26 @@ public final class ReportFile {
     }
   }
 
-  /** Writes the report in place of any earlier one. */
+  /**
+   * Writes the report in place of any earlier one, and {@code report.html} beside it. A page that
+   * cannot be written is left out.
+   */
   public static void write(FileSystem files, Path report, String json) throws IOException {
-    Path beside = new Path(report.getParent(), "_" + NAME);
+    replace(files, report, json);
+    Path page = new Path(report.getParent(), PAGE);
+    try {
+      replace(files, page, ReportPage.of(json));
+    } catch (IOException e) {
+      LOG.warn("There is no {}", page, e);
+    }
+  }
+
+  private static void replace(FileSystem files, Path file, String text) throws IOException {
+    Path beside = new Path(file.getParent(), "_" + file.getName());
     try (OutputStream out = files.create(beside, true)) {
-      out.write(json.getBytes(StandardCharsets.UTF_8));
+      out.write(text.getBytes(StandardCharsets.UTF_8));
     }
     files.setPermission(beside, PERMISSION);
-    Replacement.rename(files, beside, report);
+    Replacement.rename(files, beside, file);
   }
 }

@@ -129,6 +129,41 @@ class PageTest {
     assertThat(browser.traffic().path("errors").toString()).doesNotContain("Content Security");
   }
 
+  @Test
+  void aReportOpensFromADiskWithoutANetwork() throws Exception {
+    JsonNode report =
+        new TrainerClient(home)
+            .run(
+                "submit",
+                "--json",
+                "--master",
+                "local",
+                "--input",
+                uri("data"),
+                "--epochs",
+                "2",
+                "--validation",
+                "10%",
+                "--output",
+                uri("local-model"))
+            .ok()
+            .json();
+    String application = report.path("applicationId").asText();
+    Path page = home.resolve(".trainer/jobs/" + application + "/jobs/1/report.html");
+    browser.open(page.toUri().toString());
+    browser.awaitTrue("document.querySelector('.state')?.textContent === 'EXITED'", PATIENCE);
+    browser.awaitTrue("document.querySelectorAll('canvas').length >= 2", PATIENCE);
+    view("model");
+    String id = report.path("modelId").asText();
+    browser.awaitTrue(
+        "document.querySelector('main').textContent.includes('" + id + "')", PATIENCE);
+    view("processes");
+    browser.awaitTrue("document.querySelectorAll('tbody tr').length >= 2", PATIENCE);
+    browser.picture(PICTURES.resolve("report.png"), 1600, false);
+    assertThat(browser.traffic().path("loads").toString()).doesNotContain("http");
+    assertThat(browser.traffic().path("errors")).isEmpty();
+  }
+
   private static double seconds(long since) {
     return (System.nanoTime() - since) / 1e9;
   }
