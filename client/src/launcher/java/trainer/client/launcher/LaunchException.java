@@ -3,7 +3,7 @@ package trainer.client.launcher;
 import java.io.IOException;
 
 /** Why the client could not be started, as the one line a person reads. */
-final class LaunchException extends IOException {
+public final class LaunchException extends IOException {
   private static final long serialVersionUID = 1L;
 
   private final int exitCode;
@@ -13,7 +13,8 @@ final class LaunchException extends IOException {
     this.exitCode = exitCode;
   }
 
-  int exitCode() {
+  /** The exit code of the process that shows the message. */
+  public int exitCode() {
     return exitCode;
   }
 }

@@ -1,5 +1,6 @@
 package trainer.client.cli.job;
 
+import java.io.PrintStream;
 import java.time.ZoneId;
 import java.util.Map;
 import picocli.CommandLine.Command;
@@ -10,7 +11,6 @@ import trainer.client.cli.option.HadoopOptions;
 import trainer.client.cli.option.Verb;
 import trainer.client.config.ClientConfiguration;
 import trainer.client.run.JobHandle;
-import trainer.client.watch.JobDocument;
 import trainer.client.watch.Json;
 import trainer.client.watch.Observation;
 import trainer.client.watch.StatusText;
@@ -32,17 +32,28 @@ public final class StatusCommand extends Verb {
   @Override
   public Integer call() {
     ClientConfiguration configuration = hadoop.configuration(Map.of());
+    if (!json) {
+      print(id, configuration, System.out, ZoneId.systemDefault());
+      return 0;
+    }
+    try (JobHandle job = JobHandle.find(id, configuration);
+        JobObserver observer = new JobObserver(job, configuration.hadoop())) {
+      System.out.println(Json.print(job.document(observer.observe()).json()));
+      return 0;
+    }
+  }
+
+  /**
+   * Prints the state of a job for people.
+   *
+   * @param zone of the times of day
+   */
+  public static void print(
+      String id, ClientConfiguration configuration, PrintStream out, ZoneId zone) {
     try (JobHandle job = JobHandle.find(id, configuration);
         JobObserver observer = new JobObserver(job, configuration.hadoop())) {
       Observation seen = observer.observe();
-      JobDocument document = job.document(seen);
-      if (json) {
-        System.out.println(Json.print(document.json()));
-        return 0;
-      }
-      new StatusText(System.out, ZoneId.systemDefault())
-          .print(job.jobId(), seen, document.report());
-      return 0;
+      new StatusText(out, zone).print(job.jobId(), seen, job.document(seen).report());
     }
   }
 }
