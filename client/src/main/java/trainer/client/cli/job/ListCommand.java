@@ -1,11 +1,14 @@
 package trainer.client.cli.job;
 
 import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import trainer.client.cli.option.HadoopOptions;
 import trainer.client.cli.option.Verb;
+import trainer.client.watch.Json;
+import trainer.client.yarn.ScrapeTarget;
 
 /** Lists jobs. */
 @Command(
@@ -32,8 +35,20 @@ public final class ListCommand extends Verb {
   @Option(names = "--json", description = "Prints one JSON document.")
   private boolean json;
 
+  @Option(
+      names = "--prometheus-sd",
+      description =
+          "Prints the running jobs of all users as Prometheus' service discovery reads them, from"
+              + " the cluster alone.")
+  private boolean prometheus;
+
   @Override
   public Integer call() {
+    if (prometheus) {
+      Configuration cluster = hadoop.configuration(Map.of()).hadoop();
+      System.out.println(Json.print(Json.tree(ScrapeTarget.ofRunning(cluster))));
+      return 0;
+    }
     JobList list = JobList.of(hadoop.configuration(Map.of()), Math.max(0, newest));
     list.print(running, json);
     return list.exitCode();

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Predicate;
@@ -45,6 +49,7 @@ class YarnAppTest {
       assertThat(user.yarnApp("-appTypes trainer -status " + job).ok().out())
           .contains("worker-1 live");
       refusals(user, job);
+      assertThatPrometheusFinds(user, job);
 
       assertThat(user.yarnApp("-stop " + application).ok().out()).contains("ends after");
       awaitStatus(user, job, status -> status.path("state").asText().equals("EXITED"));
@@ -52,6 +57,31 @@ class YarnAppTest {
       assertThat(user.yarnApp("-stop " + application).ok().out()).contains("has ended: EXITED");
       assertThatNoOtherJobIsStoppedByItsName(user, application);
     }
+  }
+
+  /** The proxy passes the job's page on, so its metrics are reached in the same way. */
+  private static void assertThatPrometheusFinds(ClusterUser user, String job) throws Exception {
+    TrainerClient.Result result = user.run("list --prometheus-sd").ok();
+    JsonNode targets = result.json();
+    assertThat(targets).as(result::told).hasSize(1);
+    JsonNode labels = targets.path(0).path("labels");
+    assertThat(labels.path("job_id").asText()).isEqualTo(job);
+    assertThat(labels.path("name").asText()).isEqualTo("clicks");
+    assertThat(labels.path("__metrics_path__").asText()).endsWith("/metrics");
+    String page =
+        labels.path("__scheme__").asText()
+            + "://"
+            + targets.at("/0/targets/0").asText()
+            + labels
+                .path("__metrics_path__")
+                .asText()
+                .replaceFirst("metrics$", "ws/v1/trainer/status");
+    HttpResponse<String> response =
+        HttpClient.newHttpClient()
+            .send(
+                HttpRequest.newBuilder(URI.create(page)).build(),
+                HttpResponse.BodyHandlers.ofString());
+    assertThat(response.statusCode()).as(page + response.body()).isEqualTo(200);
   }
 
   private static void refusals(ClusterUser user, String job) throws Exception {
