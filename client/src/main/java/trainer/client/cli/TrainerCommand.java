@@ -12,6 +12,7 @@ import picocli.CommandLine.Spec;
 import trainer.client.cli.job.AttachCommand;
 import trainer.client.cli.job.EvaluateCommand;
 import trainer.client.cli.job.ImportCommand;
+import trainer.client.cli.job.JobsCommand;
 import trainer.client.cli.job.KillCommand;
 import trainer.client.cli.job.ListCommand;
 import trainer.client.cli.job.LogsCommand;
@@ -57,6 +58,7 @@ public final class TrainerCommand extends Verb {
     VERBS.put("scale", ScaleCommand.class);
     VERBS.put("stop", StopCommand.class);
     VERBS.put("kill", KillCommand.class);
+    VERBS.put("jobs", JobsCommand.class);
     VERBS.put("generate", GenerateCommand.class);
     VERBS.put("import", ImportCommand.class);
     VERBS.put("plan", PlanCommand.class);

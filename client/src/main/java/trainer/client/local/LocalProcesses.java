@@ -5,11 +5,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The processes of local runs on this machine, identified by their command lines. */
-final class LocalProcesses {
+public final class LocalProcesses {
   private LocalProcesses() {}
 
   /** The master of a run, if it is alive. */
-  static Optional<ProcessHandle> master(String application) {
+  public static Optional<ProcessHandle> master(String application) {
     return of(application).stream()
         .filter(process -> line(process).contains("-Dtrainer.role=master "))
         .findFirst();

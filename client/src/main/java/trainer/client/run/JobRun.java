@@ -3,8 +3,10 @@ package trainer.client.run;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintStream;
 import trainer.client.config.ClientConfiguration;
+import trainer.client.retention.BackgroundRetention;
 import trainer.client.watch.Json;
 import trainer.client.watch.RunningJob;
+import trainer.core.config.Keys;
 
 /** One {@code submit}, from checks to exit code. */
 public final class JobRun {
@@ -27,6 +29,7 @@ public final class JobRun {
     return run(JobLaunch.prepare(options, configuration, version, out));
   }
 
+  @SuppressWarnings("try") // retention runs by itself, and is waited for
   Outcome run(JobLaunch prepared) {
     try (JobLaunch launch = prepared) {
       launch.summary().forEach(out::println);
@@ -34,7 +37,8 @@ public final class JobRun {
         out.println("every check has passed; nothing was started");
         return new Outcome(0, Json.object().put("checked", true));
       }
-      try (RunningJob job = launch.start()) {
+      try (RunningJob job = launch.start();
+          BackgroundRetention retention = retention(launch.job().configuration())) {
         out.println("job: " + job.jobId());
         out.println("folder: " + job.link().folder().root());
         if (options.detach()) {
@@ -43,6 +47,15 @@ public final class JobRun {
         return new JobFollower(job, out, options.json()).follow(options.timeout(), launch::end);
       }
     }
+  }
+
+  /** Null where every folder is kept. */
+  private static BackgroundRetention retention(ClientConfiguration configuration) {
+    return configuration
+        .settings()
+        .find(Keys.JOB_KEEP)
+        .map(keep -> new BackgroundRetention(OwnJobs.folders(configuration), keep))
+        .orElse(null);
   }
 
   private Outcome detached(RunningJob job) {

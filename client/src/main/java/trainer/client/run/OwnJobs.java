@@ -9,6 +9,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import trainer.client.config.ClientConfiguration;
+import trainer.client.retention.ApplicationLife;
+import trainer.client.retention.JobFolders;
 import trainer.client.submit.ServiceFailure;
 import trainer.client.watch.JobDocument;
 import trainer.client.watch.ListedJob;
@@ -16,6 +18,7 @@ import trainer.client.watch.MasterLink;
 import trainer.client.watch.Observation;
 import trainer.client.yarn.YarnConnection;
 import trainer.client.yarn.YarnJobs;
+import trainer.core.config.Keys;
 import trainer.core.failure.FailureException;
 import trainer.core.job.JobFolder;
 import trainer.core.job.JobId;
@@ -60,6 +63,25 @@ public final class OwnJobs {
       throw ServiceFailure.of(root.toString(), e);
     }
     return jobs;
+  }
+
+  /**
+   * The job folders of the user: those of {@code trainer.job.dir} if it is set, else those of this
+   * machine and of the cluster.
+   */
+  public static JobFolders folders(ClientConfiguration configuration) {
+    Configuration hadoop = configuration.hadoop();
+    String user = SubmittingUser.user(hadoop);
+    List<String> roots = new ArrayList<>();
+    configuration.settings().find(Keys.JOB_DIR).ifPresent(roots::add);
+    if (roots.isEmpty()) {
+      roots.add(UserFolders.localJobs());
+      if (YarnJobs.isConfigured(hadoop)) {
+        roots.add(UserFolders.jobs(configuration, user));
+      }
+    }
+    return new JobFolders(
+        hadoop, roots, user, new ApplicationLife(hadoop, EmbeddedAddress::isLive));
   }
 
   /** The job, or the session, whose files are in a folder. */

@@ -100,6 +100,11 @@ public final class Terminal {
     return known ? Integer.parseInt(numbers[1]) : USUAL_COLUMNS;
   }
 
+  /** Whether a user can be asked: input and output are a terminal. */
+  public static boolean isInteractive() {
+    return hasTerminal();
+  }
+
   @SuppressWarnings("SystemConsoleNull") // Java 22 and newer are covered by isTerminal
   private static boolean hasTerminal() {
     Console console = System.console();

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
@@ -56,6 +57,20 @@ public final class YarnJobs {
     YarnApplicationState state =
         yarn.call(client -> client.getApplicationReport(id)).getYarnApplicationState();
     return !RUNNING.contains(state);
+  }
+
+  /** Every application of Trainer that the ResourceManager knows, and whether it has not ended. */
+  public static Map<String, Boolean> running(YarnConnection yarn) {
+    return yarn
+        .call(
+            client ->
+                client.getApplications(
+                    Set.of(YarnSubmission.TYPE), EnumSet.allOf(YarnApplicationState.class)))
+        .stream()
+        .collect(
+            Collectors.toMap(
+                report -> report.getApplicationId().toString(),
+                report -> RUNNING.contains(report.getYarnApplicationState())));
   }
 
   /** The user's jobs, oldest first. */

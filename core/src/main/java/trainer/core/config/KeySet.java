@@ -131,7 +131,7 @@ final class KeySet {
       String name, String defaultText, Duration from, Duration to, String documentation) {
     return add(
         name,
-        "duration such as 250ms, 30s, 5m, 1h, " + Texts.text(from) + ".." + Texts.text(to),
+        "duration such as 250ms, 30s, 5m, 1h, 30d, " + Texts.text(from) + ".." + Texts.text(to),
         defaultText,
         null,
         value -> within(Texts.duration(value), from, to),

@@ -911,6 +911,14 @@ public final class Keys {
           null,
           "Where jobs keep state, logs and reports; default /user/<user>/.trainer/jobs, in local mode"
               + " ~/.trainer/jobs.");
+  public static final Key<Duration> JOB_KEEP =
+      KEYS.duration(
+          "trainer.job.keep",
+          null,
+          SECOND,
+          Duration.ofDays(3650),
+          "How long folders of ended jobs are kept, such as 30d: each submit deletes older ones of the"
+              + " same user; trainer jobs clean does, too. Unset, none is deleted.");
   public static final Key<Duration> JOB_DIR_PATIENCE =
       KEYS.duration(
           "trainer.job.dir.patience",

@@ -6,9 +6,11 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The text forms of values: durations {@code 250ms 30s 5m 1h}, sizes {@code 64k 16m 1g}, words. */
+/**
+ * The text forms of values: durations {@code 250ms 30s 5m 1h 30d}, sizes {@code 64k 16m 1g}, words.
+ */
 final class Texts {
-  private static final Pattern DURATION = Pattern.compile("(\\d{1,12})(ms|s|m|h)");
+  private static final Pattern DURATION = Pattern.compile("(\\d{1,12})(ms|s|m|h|d)");
   private static final Pattern SIZE = Pattern.compile("(\\d{1,15})([kmgKMG]?)");
 
   private Texts() {}
@@ -23,7 +25,8 @@ final class Texts {
       case "ms" -> Duration.ofMillis(count);
       case "s" -> Duration.ofSeconds(count);
       case "m" -> Duration.ofMinutes(count);
-      default -> Duration.ofHours(count);
+      case "h" -> Duration.ofHours(count);
+      default -> Duration.ofDays(count);
     };
   }
 

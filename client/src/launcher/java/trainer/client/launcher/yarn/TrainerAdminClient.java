@@ -62,7 +62,8 @@ public final class TrainerAdminClient extends AppAdminClient {
 
   @Override
   public int actionDestroy(String name) {
-    return refuse("-destroy", "end a job with trainer kill ID");
+    return refuse(
+        "-destroy", "end a job with trainer kill ID, delete its folder with trainer jobs clean");
   }
 
   @Override

@@ -1,0 +1,58 @@
+package trainer.client.retention;
+
+import java.time.Duration;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The deletion of old job folders beside a submission, on a daemon thread. Nothing of it reaches
+ * the submission: failures are logged, and no deletion begins after the time limit.
+ */
+public final class BackgroundRetention implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(BackgroundRetention.class);
+
+  /** The time limit. What is left is for the next submission, or for {@code jobs clean}. */
+  private static final Duration LIMIT = Duration.ofSeconds(5);
+
+  private final long deadlineNanos = System.nanoTime() + LIMIT.toNanos();
+  private final Thread thread;
+
+  /**
+   * Starts it.
+   *
+   * @param keep how long folders are kept after the end of their jobs
+   */
+  public BackgroundRetention(JobFolders folders, Duration keep) {
+    this.thread = new Thread(() -> run(folders, keep), "job-folders");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void run(JobFolders folders, Duration keep) {
+    try {
+      long now = System.currentTimeMillis();
+      folders.finishDeletions();
+      List<FolderSelection.Choice> choices =
+          new FolderSelection(keep, 0, null, false).of(folders.read(now - keep.toMillis()), now);
+      for (FolderSelection.Choice choice : choices) {
+        if (choice.isDeleted() && System.nanoTime() < deadlineNanos) {
+          folders.delete(choice.folder());
+          LOG.info("Deleted {}, which has ended long ago", choice.folder().path());
+        }
+      }
+    } catch (Exception e) {
+      LOG.info("Old job folders were not deleted", e);
+    }
+  }
+
+  /** Waits for its end, at most until the time limit. */
+  @Override
+  public void close() {
+    try {
+      thread.join(Math.max(1, (deadlineNanos - System.nanoTime()) / 1_000_000));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // the submission is done; the thread ends with it
+    }
+  }
+}
