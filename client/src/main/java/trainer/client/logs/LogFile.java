@@ -1,5 +1,6 @@
 package trainer.client.logs;
 
+import java.util.regex.Pattern;
 import org.apache.hadoop.fs.Path;
 
 /**
@@ -16,9 +17,11 @@ public record LogFile(String process, String container, Path path, long bytes) {
     return path.getName();
   }
 
-  /** Whether it belongs to {@code wanted}: a container's id or {@code <role>-<index>}. */
+  /** Whether it belongs to {@code wanted}: a container's id, {@code <role>-<index>} or a role. */
   boolean isOf(String wanted) {
-    return wanted.equals(container) || wanted.equals(process);
+    return wanted.equals(container)
+        || wanted.equals(process)
+        || process.matches(Pattern.quote(wanted) + "-[0-9]+");
   }
 
   @Override

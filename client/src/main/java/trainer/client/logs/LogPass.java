@@ -8,15 +8,22 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import trainer.core.config.NearestName;
 import trainer.core.job.JobFolder;
 
 /** Repeated passes over the logs of a job. Each pass returns the new lines. */
 public final class LogPass {
+  /** How many processes a message names. */
+  private static final int NAMED = 12;
+
   private final FileSystem files;
   private final Path root;
   private final String wanted;
@@ -35,7 +42,7 @@ public final class LogPass {
   /**
    * Passes over the logs of one job.
    *
-   * @param wanted a container's id or {@code <role>-<index>}; null for all
+   * @param wanted a container's id, {@code <role>-<index>} or a role; null for all
    */
   public LogPass(JobFolder folder, String wanted, Configuration hadoop) throws IOException {
     this.root = new Path(folder.root() + "/logs");
@@ -43,8 +50,33 @@ public final class LogPass {
     this.wanted = wanted;
   }
 
-  /** The present logs, by process and container. */
+  /** The present logs that are wanted, by process and container. */
   public List<LogFile> list() throws IOException {
+    return all().stream().filter(log -> wanted == null || log.isOf(wanted)).toList();
+  }
+
+  /**
+   * What to give instead of a name without logs: the nearest name, and the names that have logs.
+   * These are containers for the id of a container, else processes.
+   */
+  public String names() throws IOException {
+    Set<String> processes = new TreeSet<>();
+    Set<String> containers = new TreeSet<>();
+    for (LogFile log : all()) {
+      processes.add(log.process());
+      containers.add(log.container());
+    }
+    Set<String> all = new TreeSet<>(processes);
+    all.addAll(containers);
+    Set<String> listed = wanted != null && wanted.startsWith("container") ? containers : processes;
+    Optional<String> nearest = wanted == null ? Optional.empty() : NearestName.to(wanted, all);
+    String some = listed.stream().limit(NAMED).collect(Collectors.joining(", "));
+    String more = listed.size() > NAMED ? " and " + (listed.size() - NAMED) + " more" : "";
+    return nearest.map(name -> "did you mean " + name + "? ").orElse("")
+        + (listed.isEmpty() ? "there are no logs yet" : "there are those of " + some + more);
+  }
+
+  private List<LogFile> all() throws IOException {
     List<LogFile> found = new ArrayList<>();
     for (FileStatus process : children(root)) {
       for (FileStatus container : children(process.getPath())) {
@@ -55,7 +87,7 @@ public final class LogPass {
                   container.getPath().getName(),
                   file.getPath(),
                   file.getLen());
-          if (file.isFile() && (wanted == null || log.isOf(wanted))) {
+          if (file.isFile()) {
             found.add(log);
           }
         }

@@ -58,6 +58,26 @@ class LogPassTest {
   }
 
   @Test
+  void aRoleStandsForAllItsProcesses() throws IOException {
+    write("worker-1/c_3/log", "of another\n");
+    assertThat(pass("worker").list()).extracting(LogFile::process).contains("worker-0", "worker-1");
+    assertThat(pass("worker").list()).extracting(LogFile::process).doesNotContain("master-0");
+  }
+
+  @Test
+  void aNameWithoutLogsGetsTheNearestAndThoseThatExist() throws IOException {
+    assertThat(pass("worker-O").list()).isEmpty();
+    assertThat(pass("worker-O").names())
+        .isEqualTo("did you mean worker-0? there are those of master-0, worker-0");
+    assertThat(pass("elephant").names()).isEqualTo("there are those of master-0, worker-0");
+    assertThat(pass("container_17_9").names()).isEqualTo("there are those of c_1, c_2");
+    for (int i = 1; i < 20; i++) {
+      write("worker-" + i + "/c_" + i + "/log", "");
+    }
+    assertThat(pass("elephant").names()).endsWith(" and 9 more");
+  }
+
+  @Test
   void laterPassGivesWhatIsNew() throws IOException {
     LogPass pass = pass("c_2");
     read(pass, false);

@@ -106,7 +106,7 @@ public final class JobsCleanCommand extends Verb {
     if (json) {
       list.printJson(System.out, deleted, dryRun);
     } else if (dryRun) {
-      System.out.println("nothing was deleted; without --dry-run: " + list.summary());
+      System.out.println("nothing was deleted; selected: " + list.summary());
     } else {
       System.out.println("deleted " + new CleanedFolders(deleted, bytes).summary());
     }

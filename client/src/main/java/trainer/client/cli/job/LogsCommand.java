@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -41,6 +40,8 @@ import trainer.core.failure.StorageRefusal;
     })
 public final class LogsCommand extends Verb {
   private static final long PERIOD_MILLIS = 1000;
+  private static final Pattern PROCESS =
+      Pattern.compile("(master|standby|pserver|worker)(-[0-9]+)?");
 
   @Mixin private HadoopOptions hadoop;
 
@@ -50,7 +51,7 @@ public final class LogsCommand extends Verb {
   @Option(
       names = "--container",
       paramLabel = "C",
-      description = "Only of this container: its id, or a process such as worker-0.")
+      description = "Only of this container: its id, a process such as worker-0, or a role.")
   private String container;
 
   @Option(
@@ -68,6 +69,7 @@ public final class LogsCommand extends Verb {
   private boolean json;
 
   private LogFile before;
+  private boolean found;
 
   @Override
   public Integer call() {
@@ -81,18 +83,22 @@ public final class LogsCommand extends Verb {
         JobObserver observer = new JobObserver(job, configuration.hadoop())) {
       boolean ended = observer.observe().ended();
       LogPass pass = new LogPass(job.folder(), container, configuration.hadoop());
-      if (!follow || ended) {
-        requireSome(pass.list(), job);
-      }
+      requireSome(pass, job, ended);
       if (json) {
         System.out.println(Json.print(document(pass, job, pattern)));
         return 0;
       }
-      print(pass, ended || !follow, pattern);
-      while (follow && !ended) {
+      boolean isRead = print(pass, ended || !follow, pattern);
+      while (follow && !ended && isRead) {
         Thread.sleep(PERIOD_MILLIS);
         ended = observer.observe().ended();
-        print(pass, ended, pattern);
+        isRead = print(pass, ended, pattern);
+      }
+      if (ended) {
+        requireSome(pass, job, true); // a process that was waited for has not come
+      }
+      if (pattern != null && !found) {
+        System.err.println("no line of these logs matches '" + grep + "'");
       }
       return 0;
     } catch (IOException e) {
@@ -112,24 +118,34 @@ public final class LogsCommand extends Verb {
               FailureKind.BAD_FLAGS,
               "'" + grep + "' is no regular expression: " + e.getDescription(),
               "--grep",
-              "correct it"),
+              "correct it, or find the text as it stands by --grep '\\Q" + grep + "\\E'"),
           e);
     }
   }
 
-  private void requireSome(List<LogFile> files, JobHandle job) {
-    if (files.isEmpty()) {
-      throw new FailureException(
-          FailureKind.APPLICATION_NOT_FOUND,
-          container == null ? "there are no logs" : "there are no logs of " + container,
-          job.folder().root() + "/logs",
-          container == null
-              ? "its containers have not begun, or try yarn logs"
-              : "leave --container out to see whose there are");
+  /**
+   * Requires logs. While a job runs, a process that it may start is waited for.
+   *
+   * @throws FailureException APPLICATION_NOT_FOUND, with the names that have logs
+   */
+  private void requireSome(LogPass pass, JobHandle job, boolean ended) throws IOException {
+    if (!pass.list().isEmpty()) {
+      return;
     }
+    if (follow && !ended && (container == null || PROCESS.matcher(container).matches())) {
+      System.err.println(
+          "waiting for logs" + (container == null ? "" : " of " + container + "; " + pass.names()));
+      return;
+    }
+    throw new FailureException(
+        FailureKind.APPLICATION_NOT_FOUND,
+        container == null ? "there are no logs" : "there are no logs of " + container,
+        job.folder().root() + "/logs",
+        container == null ? "its containers have not begun, or try yarn logs" : pass.names());
   }
 
-  private void print(LogPass pass, boolean last, Pattern pattern) throws IOException {
+  /** Prints the new lines; returns false if nothing reads the output any more. */
+  private boolean print(LogPass pass, boolean last, Pattern pattern) throws IOException {
     for (LogPass.Unread unread :
         pass.read(last, (file, number, text) -> print(pattern, file, number, text))) {
       System.err.println(
@@ -141,6 +157,7 @@ public final class LogsCommand extends Verb {
               + unread.file().path()
               + " — try again later, or see yarn logs");
     }
+    return !System.out.checkError();
   }
 
   private void print(Pattern pattern, LogFile file, long number, String text) {
@@ -151,6 +168,7 @@ public final class LogsCommand extends Verb {
       }
       System.out.println(text);
     } else if (pattern.matcher(text).find()) {
+      found = true;
       System.out.println(file + ":" + number + ": " + text);
     }
   }

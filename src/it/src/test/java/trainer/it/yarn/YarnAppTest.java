@@ -50,6 +50,7 @@ class YarnAppTest {
           .contains("worker-1 live");
       refusals(user, job);
       assertThatPrometheusFinds(user, job);
+      logsNameThoseThatExist(user, job);
 
       assertThat(user.yarnApp("-stop " + application).ok().out()).contains("ends after");
       awaitStatus(user, job, status -> status.path("state").asText().equals("EXITED"));
@@ -57,6 +58,19 @@ class YarnAppTest {
       assertThat(user.yarnApp("-stop " + application).ok().out()).contains("has ended: EXITED");
       assertThatNoOtherJobIsStoppedByItsName(user, application);
     }
+  }
+
+  /** A name without logs ends the command, also one that follows. */
+  private static void logsNameThoseThatExist(ClusterUser user, String job) throws Exception {
+    String logs = "logs " + job + " ";
+    assertThat(user.run(logs + "--container worker --grep ContainerProcess").ok().out())
+        .contains("worker-0/", "worker-1/")
+        .doesNotContain("master-0/");
+    assertRefused(user.run(logs + "--container worker-O"), 44, "did you mean worker-0?");
+    assertRefused(
+        user.run(logs + "--container container_1_1_01_000077 --follow"), 44, "those of container_");
+    assertRefused(user.run(logs + "--grep *a"), 2, "'*a' is no regular expression");
+    assertThat(user.run(logs + "--grep elephant").ok().err()).contains("no line of these logs");
   }
 
   /** The proxy passes the job's page on, so its metrics are reached in the same way. */
