@@ -2,6 +2,7 @@ package trainer.client.retention;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,16 +22,18 @@ public final class BackgroundRetention implements AutoCloseable {
   /**
    * Starts it.
    *
+   * @param given the folders; called on the thread
    * @param keep how long folders are kept after the end of their jobs
    */
-  public BackgroundRetention(JobFolders folders, Duration keep) {
-    this.thread = new Thread(() -> run(folders, keep), "job-folders");
+  public BackgroundRetention(Supplier<JobFolders> given, Duration keep) {
+    this.thread = new Thread(() -> run(given, keep), "job-folders");
     thread.setDaemon(true);
     thread.start();
   }
 
-  private void run(JobFolders folders, Duration keep) {
+  private void run(Supplier<JobFolders> given, Duration keep) {
     try {
+      JobFolders folders = given.get();
       long now = System.currentTimeMillis();
       folders.finishDeletions();
       List<FolderSelection.Choice> choices =

@@ -54,7 +54,7 @@ public final class JobRun {
     return configuration
         .settings()
         .find(Keys.JOB_KEEP)
-        .map(keep -> new BackgroundRetention(OwnJobs.folders(configuration), keep))
+        .map(keep -> new BackgroundRetention(() -> OwnJobs.folders(configuration), keep))
         .orElse(null);
   }
 
