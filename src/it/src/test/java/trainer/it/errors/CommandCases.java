@@ -10,6 +10,8 @@ final class CommandCases extends LocalCases {
     command("list-without-yarn", "list", "-Dyarn.resourcemanager.address=localhost:1");
     put("no-id", place -> place.client().run("status", "clicks"));
     submit("timeout", "--epochs", "1000000", "--timeout", "3s");
+    command("clean-everything", "jobs", "clean");
+    command("clean-no-time", "jobs", "clean", "--older-than", "soon");
     command("no-weights", "model", "show", "model", "--largest", "0");
     put("nothing-to-score", CommandCases::scored);
     put("export-exists", CommandCases::exportedOverAFile);
