@@ -6,7 +6,7 @@ import java.util.Optional;
 import trainer.master.job.api.JobView;
 import trainer.master.job.api.ProcessesView;
 
-/** One sentence of what a job does, and what it waits for. */
+/** One sentence about the present work of a job, and its longest wait. */
 final class Activity {
   /** A wait for a process that is shorter than this is not named, in milliseconds. */
   private static final long NOTEWORTHY = 100;

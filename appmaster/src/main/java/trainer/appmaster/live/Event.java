@@ -15,7 +15,7 @@ record Event(long at, Kind kind, String text) {
     STATE,
     /** A process came, or left as it should. */
     MEMBER,
-    /** A process, a master or a disk was lost, and what that cost. */
+    /** A process, a master or a disk was lost; the cost of a loss. */
     FAULT,
     /** A checkpoint was written. */
     CHECKPOINT,
@@ -23,7 +23,7 @@ record Event(long at, Kind kind, String text) {
     NODE,
     /** The numbers of processes that are wanted changed. */
     SCALE,
-    /** The data or the model are not what one expects. */
+    /** The data or the model are not as expected. */
     WARNING;
 
     String word() {

@@ -11,7 +11,7 @@ import trainer.core.job.Role;
 import trainer.master.job.api.JobView;
 import trainer.master.job.api.ProcessesView;
 
-/** Finds what happened between two views of a job. */
+/** Finds the events between two views of a job. */
 final class EventFinder {
   /** More alike events than these become one. */
   private static final int ALIKE = 10;

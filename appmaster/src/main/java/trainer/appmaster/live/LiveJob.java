@@ -9,7 +9,7 @@ import trainer.master.report.JobSections;
 
 /**
  * A job as its page shows it: sections of its report, its course over time, and its events. A
- * reader names the newest change that it has seen, and gets what came after it.
+ * reader names the newest change that it has seen, and gets the later ones.
  *
  * <p>One thread samples; any thread reads.
  */

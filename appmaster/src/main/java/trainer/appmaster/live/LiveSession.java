@@ -10,8 +10,8 @@ import trainer.master.report.SessionSections;
 import trainer.master.session.api.SessionView;
 
 /**
- * A session as its page shows it: its newest jobs, the workers of its pool with what they serve,
- * and the rows of each running job over time.
+ * A session as its page shows it: its newest jobs, the workers of its pool with their jobs, and the
+ * rows of each running job over time.
  *
  * <p>One thread samples; any thread reads.
  */

@@ -84,7 +84,7 @@ final class PoolService implements SessionMember {
     thread.start();
   }
 
-  /** Sets what the turns of the job depend on. */
+  /** Sets the length of the job's turns, and the rows of other workers. */
   void turn(ToWorker.Serving order) {
     turns.turn(order.turnNanos(), order.elsewhere());
   }
@@ -94,7 +94,7 @@ final class PoolService implements SessionMember {
     thread.interrupt();
   }
 
-  /** Whether it has ended and the master has been told of it once: then it is left out. */
+  /** Whether it has ended and was reported once since: reports then omit it. */
   boolean isOver() {
     return hasEnded && isReported;
   }

@@ -42,7 +42,7 @@ public final class Pool {
   /** The time for a worker to end a service that is dropped; then the worker is stopped. */
   private static final long END_PATIENCE = Duration.ofSeconds(10).toNanos();
 
-  /** The time for workers of an earlier master to say what they serve. */
+  /** The time for workers of an earlier master to report their services. */
   private static final long TAKEOVER_PATIENCE = Duration.ofSeconds(5).toNanos();
 
   /** The time for workers to leave with the session, logs included. */
@@ -84,7 +84,7 @@ public final class Pool {
     this.news = new PoolNews(count, members, out);
   }
 
-  /** Sets the time of what follows. */
+  /** Sets the time of the events that follow. */
   public void begin(Moment at) {
     now = at;
     members.begin(at);
@@ -280,7 +280,7 @@ public final class Pool {
 
   /**
    * A process registers with a job of the pool. If an earlier master had it serve the job, the job
-   * is told of the service first.
+   * learns of the service first.
    */
   public void beforeRegistering(JobId job, JobEvent.Registering event) {
     String name = event.message().identity().containerId();
@@ -368,7 +368,10 @@ public final class Pool {
     }
   }
 
-  /** Sends its orders to a worker that has reported: others may serve what is not known yet. */
+  /**
+   * Sends its orders to a worker that has reported: another may have services that are not known
+   * yet.
+   */
   private void order(PoolMember worker, boolean isReport) {
     if (worker.isConnected() && worker.hasReported()) {
       worker

@@ -39,12 +39,12 @@ final class PoolMember {
     this.isEarlier = isEarlier;
   }
 
-  /** Whether an earlier master launched it, and it has not said yet what it serves. */
+  /** Whether an earlier master launched it, and it has not reported its services yet. */
   boolean isAwaited() {
     return isEarlier && !hasReported && !isLeaving;
   }
 
-  /** It has said what it serves. */
+  /** It has reported its services. */
   void report() {
     hasReported = true;
   }
@@ -87,7 +87,7 @@ final class PoolMember {
     return connection != 0;
   }
 
-  /** Whether it may serve jobs: it has registered, and said what it serves. */
+  /** Whether it may serve jobs: it has registered and reported its services. */
   boolean isAvailable() {
     return hasReported && !isLeaving;
   }
@@ -110,7 +110,7 @@ final class PoolMember {
     return isLeaving && !isSentAway && services.isEmpty();
   }
 
-  /** It has been told to leave. */
+  /** It has received the order to leave. */
   void sendAway() {
     isLeaving = true;
     isSentAway = true;
@@ -174,7 +174,7 @@ final class PoolMember {
    * The orders for its services, if they differ from the last ones.
    *
    * @param isReport whether a worker that takes turns is to have them anyway: it takes the rows of
-   *     other workers to grow until it is told again
+   *     other workers to grow until the next order
    */
   Optional<List<ToWorker.Serving>> newOrders(
       Map<JobId, PooledJob> jobs, long change, boolean isReport) {
