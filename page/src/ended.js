@@ -10,12 +10,15 @@ const NOTHING = {
 
 /** Fills the feed from the report of the job; false if there is none. */
 export async function ended(feed) {
+  if (!feed.job) {
+    return false;
+  }
   const answer = await fetch(`ws/v1/trainer/status?job=${encodeURIComponent(feed.job || '')}`, {cache: 'no-store'});
   if (!answer.ok) {
     return false;
   }
   const report = await answer.json();
-  if (!report.jobId) {
+  if (!report.jobId && !report.sessionId) {
     return false;
   }
   fill(feed, report);

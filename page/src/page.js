@@ -4,6 +4,7 @@ import {Feed} from './feed.js';
 import {jobHead, jobViews} from './job.js';
 import {sessionHead, sessionViews} from './session.js';
 import {ended, fill} from './ended.js';
+import {history} from './history.js';
 
 const EVERY_MILLIS = 1000;
 const STALE_MILLIS = 10_000;
@@ -50,6 +51,19 @@ function freshness(text, isStale) {
   place.className = isStale ? 'stale' : '';
 }
 
+/** The server may be one of ended jobs. */
+async function showHistory() {
+  const list = await history();
+  if (list) {
+    headOf = list.head;
+    views = list.views;
+    document.getElementById('raw').href = 'ws/v1/trainer/jobs';
+    show();
+    update(null);
+  }
+  return list !== null;
+}
+
 async function poll() {
   try {
     const changed = await feed.poll();
@@ -64,6 +78,9 @@ async function poll() {
       choose();
       update(null);
       freshness('the job has ended', false);
+      return;
+    }
+    if (failure.status === 404 && !job && await showHistory()) {
       return;
     }
     failedSince ||= Date.now();

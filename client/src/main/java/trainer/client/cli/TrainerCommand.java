@@ -11,6 +11,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import trainer.client.cli.job.AttachCommand;
 import trainer.client.cli.job.EvaluateCommand;
+import trainer.client.cli.job.HistoryCommand;
 import trainer.client.cli.job.ImportCommand;
 import trainer.client.cli.job.JobsCommand;
 import trainer.client.cli.job.KillCommand;
@@ -55,6 +56,7 @@ public final class TrainerCommand extends Verb {
     VERBS.put("status", StatusCommand.class);
     VERBS.put("attach", AttachCommand.class);
     VERBS.put("logs", LogsCommand.class);
+    VERBS.put("history", HistoryCommand.class);
     VERBS.put("scale", ScaleCommand.class);
     VERBS.put("stop", StopCommand.class);
     VERBS.put("kill", KillCommand.class);

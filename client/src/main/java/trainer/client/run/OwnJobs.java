@@ -71,17 +71,27 @@ public final class OwnJobs {
    */
   public static JobFolders folders(ClientConfiguration configuration) {
     Configuration hadoop = configuration.hadoop();
-    String user = SubmittingUser.user(hadoop);
+    return new JobFolders(
+        hadoop,
+        roots(configuration),
+        SubmittingUser.user(hadoop),
+        new ApplicationLife(hadoop, EmbeddedAddress::isLive));
+  }
+
+  /**
+   * The folders in which the user's job folders lie, as URIs: that of {@code trainer.job.dir}, or
+   * the default ones, this machine's first.
+   */
+  public static List<String> roots(ClientConfiguration configuration) {
     List<String> roots = new ArrayList<>();
     configuration.settings().find(Keys.JOB_DIR).ifPresent(roots::add);
     if (roots.isEmpty()) {
       roots.add(UserFolders.localJobs());
-      if (YarnJobs.isConfigured(hadoop)) {
-        roots.add(UserFolders.jobs(configuration, user));
+      if (YarnJobs.isConfigured(configuration.hadoop())) {
+        roots.add(UserFolders.jobs(configuration, SubmittingUser.user(configuration.hadoop())));
       }
     }
-    return new JobFolders(
-        hadoop, roots, user, new ApplicationLife(hadoop, EmbeddedAddress::isLive));
+    return roots;
   }
 
   /** The job, or the session, whose files are in a folder. */
