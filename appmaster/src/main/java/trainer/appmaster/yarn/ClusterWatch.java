@@ -161,7 +161,7 @@ final class ClusterWatch implements AutoCloseable {
       }
       return "; "
           + describe(info)
-          + MasterShare.of(queue, hadoop).map(share -> "; " + share).orElse("");
+          + MasterShare.of(queue, hadoop).map(share -> "; " + share.words()).orElse("");
     } catch (YarnException | IOException | RuntimeException e) {
       LOG.info("The queue cannot be asked about: {}", e.toString());
       queueKnown = false;

@@ -76,7 +76,7 @@ final class WaitingMaster {
                   now.getAvailableMemoryMB(),
                   now.getNumAppsRunning(),
                   now.getNumAppsPending()),
-          MasterShare.of(name, hadoop).map(share -> "; " + share).orElse(""));
+          MasterShare.of(name, hadoop).map(share -> "; " + share.words()).orElse(""));
     } catch (FailureException e) {
       LOG.info("The queue cannot be asked about: {}", e.toString());
       return "";

@@ -17,21 +17,27 @@ import org.slf4j.LoggerFactory;
  * A queue's limit of memory for application masters, and its present use. Only the
  * ResourceManager's web service reports it. Where that cannot be reached (another scheduler,
  * Kerberos, a firewall) the result is empty.
+ *
+ * @param usedMb what the queue's masters use now, in MB
+ * @param limitMb what they may use together, in MB
  */
-public final class MasterShare {
+public record MasterShare(long usedMb, long limitMb) {
   private static final Logger LOG = LoggerFactory.getLogger(MasterShare.class);
   private static final String ADDRESS = "yarn.resourcemanager.webapp.address";
   private static final int PATIENCE_MILLIS = 2000;
   private static final int LARGEST_ANSWER = 16 << 20;
 
-  private MasterShare() {}
+  /** The use and the limit as a phrase for an error message. */
+  public String words() {
+    return "its masters use " + usedMb + " of the " + limitMb + " MB they may";
+  }
 
   /**
-   * The use and the limit as a phrase for an error message.
+   * The present share of a queue. It waits at most two seconds for each ResourceManager.
    *
    * @param queue a leaf's name or full path
    */
-  public static Optional<String> of(String queue, Configuration hadoop) {
+  public static Optional<MasterShare> of(String queue, Configuration hadoop) {
     for (String address : addresses(hadoop)) {
       try {
         return in(ask("http://" + address + "/ws/v1/cluster/scheduler"), queue);
@@ -42,8 +48,11 @@ public final class MasterShare {
     return Optional.empty();
   }
 
-  /** One address for each ResourceManager; a standby redirects to the active one. */
-  private static List<String> addresses(Configuration hadoop) {
+  /**
+   * The web addresses {@code host:port} of the ResourceManagers, one each; a standby redirects to
+   * the active one. Empty where none is configured.
+   */
+  public static List<String> addresses(Configuration hadoop) {
     List<String> found = new ArrayList<>();
     for (String id : hadoop.getTrimmedStringCollection("yarn.resourcemanager.ha.rm-ids")) {
       String address = hadoop.get(ADDRESS + "." + id);
@@ -71,20 +80,18 @@ public final class MasterShare {
   }
 
   /** Searches the tree of queues, whose form differs between versions of Hadoop. */
-  static Optional<String> in(JsonNode node, String queue) {
+  static Optional<MasterShare> in(JsonNode node, String queue) {
     boolean named =
         queue.equals(node.path("queueName").asText())
             || queue.equals(node.path("queuePath").asText());
     if (named && node.path("AMResourceLimit").has("memory")) {
       return Optional.of(
-          "its masters use "
-              + node.at("/usedAMResource/memory").asLong()
-              + " of the "
-              + node.at("/AMResourceLimit/memory").asLong()
-              + " MB they may");
+          new MasterShare(
+              node.at("/usedAMResource/memory").asLong(),
+              node.at("/AMResourceLimit/memory").asLong()));
     }
     for (JsonNode child : node) {
-      Optional<String> found = in(child, queue);
+      Optional<MasterShare> found = in(child, queue);
       if (found.isPresent()) {
         return found;
       }

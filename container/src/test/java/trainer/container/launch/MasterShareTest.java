@@ -21,10 +21,14 @@ class MasterShareTest {
   @Test
   void findsQueueByNameAndByPath() throws Exception {
     JsonNode answer = new ObjectMapper().readTree(ANSWER);
-    assertThat(MasterShare.in(answer, "default"))
-        .contains("its masters use 512 of the 800 MB they may");
-    assertThat(MasterShare.in(answer, "root.ml.deep"))
-        .contains("its masters use 1024 of the 4096 MB they may");
+    assertThat(MasterShare.in(answer, "default")).contains(new MasterShare(512, 800));
+    assertThat(MasterShare.in(answer, "root.ml.deep")).contains(new MasterShare(1024, 4096));
+  }
+
+  @Test
+  void isPhraseForMessages() {
+    assertThat(new MasterShare(512, 800).words())
+        .isEqualTo("its masters use 512 of the 800 MB they may");
   }
 
   @Test
