@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
+import java.util.Optional;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -13,6 +14,8 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import trainer.core.config.Keys;
+import trainer.core.config.Settings;
 import trainer.core.digest.Sha256;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
@@ -39,6 +42,27 @@ public final class BundleStore {
   public BundleStore(Path root, Configuration hadoop) {
     this.root = root;
     this.hadoop = StoredBundle.checksums(hadoop);
+  }
+
+  /**
+   * The folder of the bundles: {@code trainer.bundle.dir}, else one in the user's home on the
+   * default file system.
+   */
+  public static Path folder(Settings settings, String user) {
+    return new Path(settings.find(Keys.BUNDLE_DIR).orElse("/user/" + user + "/.trainer/bundles"));
+  }
+
+  /**
+   * Whether the store holds a bundle; empty when it has none of this hash, false when the stored
+   * file has other bytes.
+   */
+  public Optional<Boolean> holds(LocalBundle bundle) throws IOException {
+    try (FileSystem files = FileSystem.newInstance(root.toUri(), hadoop)) {
+      Path stored = new Path(new Path(root, bundle.sha256()), "bundle.zip");
+      return files.exists(stored)
+          ? Optional.of(new StoredBundle(files, files.makeQualified(stored)).holds(bundle))
+          : Optional.empty();
+    }
   }
 
   /** Returns the path of the bundle, and uploads the bundle if it is missing. */

@@ -2,7 +2,6 @@ package trainer.client.cli;
 
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import picocli.CommandLine;
 import trainer.core.config.NearestName;
 import trainer.core.failure.Failure;
@@ -13,8 +12,6 @@ import trainer.core.failure.FailureKind;
  * like an argument too many, and the value of an option may look like a command.
  */
 final class CommandWords {
-  private static final Set<String> OF_THE_ROOT = Set.of("-h", "--help", "--version");
-
   /** Commands of other tools, with those that Trainer has for them. */
   private static final Map<String, String> ELSEWHERE =
       Map.of("predict", "score", "train", "submit");
@@ -25,8 +22,8 @@ final class CommandWords {
   static Optional<Failure> mistakeIn(String[] args, CommandLine root) {
     CommandLine at = root;
     for (int i = 0; i < args.length && !at.getSubcommands().isEmpty(); i++) {
-      if (OF_THE_ROOT.contains(args[i])) {
-        return Optional.empty();
+      if (at.getCommandSpec().optionsMap().containsKey(args[i])) {
+        continue; // such as --help before or between the commands
       }
       if (args[i].startsWith("-")) {
         return Optional.of(optionFirst(args, i, at));
@@ -65,7 +62,9 @@ final class CommandWords {
     return mistake(
         "there is no command before " + args[first],
         where,
-        "put one first; " + where + " --help lists them");
+        NearestName.to(args[first].split("=", 2)[0], at.getCommandSpec().optionsMap().keySet())
+            .map(option -> "did you mean " + option + "?")
+            .orElse("put one first; " + where + " --help lists them"));
   }
 
   private static Failure mistake(String what, String where, String advice) {

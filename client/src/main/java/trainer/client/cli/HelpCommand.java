@@ -4,17 +4,19 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
+import trainer.client.cli.option.Alternatives;
 import trainer.client.cli.option.Verb;
 
 /** Prints the text of {@code COMMAND --help}. */
 @Command(
     name = "help",
     description = "Lists the commands, or the options of one.",
-    footer = {"", "Example: trainer help model show"})
+    footer = {"", "Examples:", "  trainer help submit", "  trainer help model show"})
 final class HelpCommand extends Verb {
   @Parameters(
       arity = "0..*",
       paramLabel = "COMMAND",
+      completionCandidates = Verbs.class,
       description = "A command, such as submit or model show.")
   private List<String> command = new ArrayList<>();
 
@@ -23,5 +25,12 @@ final class HelpCommand extends Verb {
     List<String> words = new ArrayList<>(command);
     words.add("--help");
     return TrainerCommand.run(words.toArray(new String[0]));
+  }
+
+  /** The commands of the root, for completion. */
+  static final class Verbs extends Alternatives {
+    Verbs() {
+      super(List.copyOf(TrainerCommand.VERBS.keySet()));
+    }
   }
 }

@@ -1,6 +1,7 @@
 package trainer.client.cli;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.fs.FSError;
@@ -8,7 +9,10 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 import trainer.client.cli.job.AttachCommand;
 import trainer.client.cli.job.EvaluateCommand;
 import trainer.client.cli.job.HistoryCommand;
@@ -30,6 +34,7 @@ import trainer.client.cli.option.Version;
 import trainer.client.cli.session.SessionCommand;
 import trainer.client.cli.setup.ConfCommand;
 import trainer.client.cli.setup.DemoCommand;
+import trainer.client.cli.setup.DoctorCommand;
 import trainer.client.cli.setup.GenerateCommand;
 import trainer.core.failure.Failure;
 
@@ -41,7 +46,10 @@ import trainer.core.failure.Failure;
     mixinStandardHelpOptions = false,
     footer = {
       "",
-      "Start with: trainer demo, or trainer help COMMAND",
+      "Examples:",
+      "  trainer demo",
+      "  trainer help submit",
+      "",
       "Exit codes: 0 done, 1 failed, 2 bad flags, 3 interrupted and left running, 5 killed,",
       "  41 no credentials, 43 access denied, 44 not found, 45 output exists, 48 unreachable,",
       "  49 bad configuration, 50 unexpected, 55 version not supported, 124 timeout"
@@ -70,7 +78,9 @@ public final class TrainerCommand extends Verb {
     VERBS.put("score", ScoreCommand.class);
     VERBS.put("session", SessionCommand.class);
     VERBS.put("conf", ConfCommand.class);
+    VERBS.put("doctor", DoctorCommand.class);
     VERBS.put("demo", DemoCommand.class);
+    VERBS.put("completion", CompletionCommand.class);
     VERBS.put("help", HelpCommand.class);
     VERBS.put("version", VersionCommand.class);
   }
@@ -91,8 +101,7 @@ public final class TrainerCommand extends Verb {
       return errors.print(mistake.get(), null);
     }
     HelpLayout.apply(line, System.getenv());
-    line.setCaseInsensitiveEnumValuesAllowed(true)
-        .setAbbreviatedOptionsAllowed(false)
+    line.setExecutionStrategy(TrainerCommand::execute)
         .setParameterExceptionHandler(errors)
         .setExecutionExceptionHandler(errors);
     try {
@@ -100,6 +109,23 @@ public final class TrainerCommand extends Verb {
     } catch (OutOfMemoryError | FSError e) { // for other errors a JVM's own trace has more detail
       return errors.print(UnexpectedFailure.of(e, "trainer"), e);
     }
+  }
+
+  /**
+   * Runs a parsed line. The parser accepts unknown options beside {@code --help}; here they are
+   * refused.
+   */
+  private static int execute(ParseResult line) {
+    for (CommandLine command : line.asCommandLineList()) {
+      List<String> unknown =
+          command.getParseResult().unmatched().stream()
+              .filter(word -> word.startsWith("-"))
+              .toList();
+      if (!unknown.isEmpty()) {
+        throw new UnmatchedArgumentException(command, unknown);
+      }
+    }
+    return new RunLast().execute(line);
   }
 
   /**
@@ -114,7 +140,7 @@ public final class TrainerCommand extends Verb {
     } else {
       line.addSubcommand(meant);
     }
-    return line;
+    return line.setCaseInsensitiveEnumValuesAllowed(true).setAbbreviatedOptionsAllowed(false);
   }
 
   @Override

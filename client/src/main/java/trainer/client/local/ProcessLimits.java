@@ -16,7 +16,7 @@ import trainer.core.failure.FailureKind;
  * does not start, a model is not written. The launcher checks the limit of open files, which the
  * client itself needs.
  */
-final class ProcessLimits {
+public final class ProcessLimits {
   private static final Path OF_THIS_PROCESS = Path.of("/proc/self/limits");
 
   private record Least(String name, String command, long least, String unit) {}
@@ -29,8 +29,12 @@ final class ProcessLimits {
 
   private ProcessLimits() {}
 
-  /** Checks the limits of this process, if the system shows them. */
-  static void check() {
+  /**
+   * Checks the limits of this process, if the system shows them.
+   *
+   * @throws FailureException RESOURCE_TOO_LARGE naming the limit
+   */
+  public static void check() {
     try {
       check(Files.readString(OF_THIS_PROCESS));
     } catch (IOException e) {

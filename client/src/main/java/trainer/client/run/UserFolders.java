@@ -6,11 +6,11 @@ import org.apache.hadoop.fs.FileSystem;
 import trainer.client.config.ClientConfiguration;
 
 /** The default folders of a user's jobs. */
-final class UserFolders {
+public final class UserFolders {
   private UserFolders() {}
 
   /** {@code ~/.trainer/jobs} on this machine, as a URI. */
-  static String localJobs() {
+  public static String localJobs() {
     return localJobs(System.getenv());
   }
 
@@ -25,7 +25,7 @@ final class UserFolders {
   }
 
   /** {@code /user/<user>/.trainer/jobs} on the default file system. */
-  static String jobs(ClientConfiguration configuration, String user) {
+  public static String jobs(ClientConfiguration configuration, String user) {
     String root = FileSystem.getDefaultUri(configuration.hadoop()).toString();
     return root.replaceAll("/+$", "") + "/user/" + user + "/.trainer/jobs";
   }

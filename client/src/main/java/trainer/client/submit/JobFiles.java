@@ -52,6 +52,19 @@ public final class JobFiles {
    * @throws FailureException JOB_DIR_CANNOT_FLUSH
    */
   public void checkCanFlush(Path jobDir) throws IOException {
+    check(jobDir, true);
+  }
+
+  /**
+   * Checks the same and deletes the folders made here in any case.
+   *
+   * @throws FailureException JOB_DIR_CANNOT_FLUSH
+   */
+  public void tryCanFlush(Path jobDir) throws IOException {
+    check(jobDir, false);
+  }
+
+  private void check(Path jobDir, boolean keeps) throws IOException {
     Path made = null;
     boolean good = false;
     try {
@@ -65,7 +78,7 @@ public final class JobFiles {
     } catch (IOException e) {
       throw UnwritableFolder.of("the job's folder", jobDir, "set trainer.job.dir to another", e);
     } finally {
-      if (!good && made != null) {
+      if ((!good || !keeps) && made != null) {
         deleteEmpty(jobDir, made);
       }
     }

@@ -11,6 +11,7 @@ import org.apache.hadoop.yarn.api.records.NodeReport;
 import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.api.records.QueueACL;
 import org.apache.hadoop.yarn.api.records.QueueInfo;
+import org.apache.hadoop.yarn.api.records.QueueState;
 import org.apache.hadoop.yarn.api.records.QueueUserACLInfo;
 import org.apache.hadoop.yarn.api.records.Resource;
 import trainer.client.yarn.ContainerPacking.Size;
@@ -27,7 +28,14 @@ final class ClusterChecks {
 
   private ClusterChecks() {}
 
-  static void queue(YarnConnection yarn, String name) {
+  /**
+   * The leaf that a job would run in.
+   *
+   * @param name its name or full path
+   * @throws FailureException QUEUE_NOT_FOUND, ACCESS_DENIED without the right to submit, or
+   *     QUEUE_FULL while the queue is stopped or drains
+   */
+  static QueueInfo queue(YarnConnection yarn, String name) {
     List<QueueInfo> queues = yarn.call(client -> client.getAllQueues());
     List<QueueInfo> leaves = queues.stream().filter(ClusterChecks::isLeaf).toList();
     QueueInfo queue =
@@ -47,6 +55,14 @@ final class ClusterChecks {
           "give one of " + leaves.stream().map(QueueInfo::getQueueName).sorted().toList());
     }
     allowed(yarn, name, queue);
+    if (queue.getQueueState() != null && queue.getQueueState() != QueueState.RUNNING) {
+      throw new FailureException(
+          FailureKind.QUEUE_FULL,
+          "queue " + name + " is " + queue.getQueueState() + " and takes no jobs",
+          Keys.QUEUE.name(),
+          "use another --queue, or have it started");
+    }
+    return queue;
   }
 
   /** The capacity that queue and nodes can ever give; empty if no node of the queue is running. */

@@ -55,6 +55,11 @@ final class JobCredentials {
     credentials.addToken(service, ConverterUtils.convertFromYarn(ofResourceManager, service));
   }
 
+  /** The number of tokens obtained. */
+  int tokens() {
+    return credentials.numberOfTokens();
+  }
+
   ByteBuffer toBytes() throws IOException {
     DataOutputBuffer out = new DataOutputBuffer();
     credentials.writeTokenStorageToStream(out);

@@ -194,7 +194,8 @@ public final class YarnSubmission {
     if (!copy.isEmpty()) {
       return new Path(copy);
     }
-    BundleStore store = new BundleStore(bundleDir(), hadoop);
+    Path folder = BundleStore.folder(settings, user);
+    BundleStore store = new BundleStore(folder, hadoop);
     Path bundle = store.put(LocalBundle.find());
     try {
       store.deleteUnused(
@@ -203,13 +204,9 @@ public final class YarnSubmission {
               settings.get(Keys.BUNDLE_KEEP),
               () -> BundleTag.hashes(YarnJobs.tagsOfRunning(yarn))));
     } catch (IOException | FailureException e) {
-      LOG.info("Old bundles in {} stay: {}", bundleDir(), e.toString());
+      LOG.info("Old bundles in {} stay: {}", folder, e.toString());
     }
     return bundle;
-  }
-
-  private Path bundleDir() {
-    return new Path(settings.find(Keys.BUNDLE_DIR).orElse("/user/" + user + "/.trainer/bundles"));
   }
 
   private void describe(

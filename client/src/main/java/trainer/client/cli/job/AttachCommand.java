@@ -18,7 +18,12 @@ import trainer.client.watch.Json;
       "Follows a job to its end, as submit does; the exit code is the job's.",
       "Ctrl-C detaches again: the job goes on."
     },
-    footer = {"", "Example: trainer attach application_1795000000000_0001"})
+    footer = {
+      "",
+      "Examples:",
+      "  trainer attach application_1795000000000_0001",
+      "  trainer attach application_1795000000000_0001 --json"
+    })
 public final class AttachCommand extends Verb {
   @Mixin private HadoopOptions hadoop;
 

@@ -4,6 +4,7 @@ import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import trainer.client.cli.option.Alternatives;
 import trainer.client.cli.option.HadoopJobOptions;
 import trainer.client.cli.option.Verb;
 import trainer.client.config.Flag;
@@ -45,7 +46,8 @@ public final class ImportCommand extends Verb {
 
     @Option(
         names = "--to",
-        paramLabel = "FORMAT",
+        paramLabel = "NAME",
+        completionCandidates = Alternatives.ImportFormats.class,
         description = "The format of the output: avro (default) or parquet.")
     private String to;
 

@@ -3,6 +3,7 @@ package trainer.client.cli.job;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import picocli.CommandLine.Option;
+import trainer.client.cli.option.Alternatives;
 import trainer.client.config.Flag;
 import trainer.core.config.Key;
 import trainer.core.config.Keys;
@@ -19,7 +20,7 @@ abstract class InputOptions {
 
   @Option(
       names = "--format",
-      paramLabel = "NAME",
+      paramLabel = "FORMAT",
       completionCandidates = Alternatives.FormatNames.class,
       description =
           "Of the input: ${COMPLETION-CANDIDATES}, or the class of a Hadoop InputFormat."

@@ -16,7 +16,12 @@ import trainer.client.run.JobHandle;
       "Ends a job; by force when its master does not answer.",
       "The exit code is 0 when it ends so or has ended, 1 when its end is decided already."
     },
-    footer = {"", "Example: trainer kill application_1795000000000_0001"})
+    footer = {
+      "",
+      "Examples:",
+      "  trainer kill application_1795000000000_0001",
+      "  trainer kill application_1795000000000_0001 --json"
+    })
 public final class KillCommand extends Verb {
   private static final int REFUSED = 1;
 

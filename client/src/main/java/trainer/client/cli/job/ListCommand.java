@@ -19,7 +19,7 @@ import trainer.client.yarn.ScrapeTarget;
           + " kept of embedded ones. While the cluster does not answer, those of this machine are"
           + " listed, and the exit code is 48."
     },
-    footer = {"", "Example: trainer list --running"})
+    footer = {"", "Examples:", "  trainer list --running", "  trainer list --newest 5 --json"})
 public final class ListCommand extends Verb {
   @Mixin private HadoopOptions hadoop;
 

@@ -22,7 +22,12 @@ import trainer.protocol.grpc.ControlListener;
       "What is wanted is kept; status shows what is waited for, and what has still to move. The exit"
           + " code is 0 when the master agrees, else 1."
     },
-    footer = {"", "Example: trainer scale application_1795000000000_0001 --workers 6"})
+    footer = {
+      "",
+      "Examples:",
+      "  trainer scale application_1795000000000_0001 --workers 6",
+      "  trainer scale application_1795000000000_0001 --pservers 3"
+    })
 public final class ScaleCommand extends Verb {
   private static final int REFUSED = 1;
 

@@ -4,6 +4,7 @@ import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import trainer.client.cli.option.Alternatives;
 import trainer.client.cli.option.HadoopJobOptions;
 import trainer.client.cli.option.Verb;
 import trainer.client.config.Flag;
@@ -62,6 +63,7 @@ public final class ScoreCommand extends Verb {
     @Option(
         names = "--output-format",
         paramLabel = "NAME",
+        completionCandidates = Alternatives.ScoreFormats.class,
         description = "csv (default), avro or parquet; none: the metrics alone.")
     private String outputFormat;
 

@@ -19,7 +19,12 @@ import trainer.client.watch.StatusText;
 @Command(
     name = "status",
     description = "Shows a job's state: from its master, else from YARN and the job's folder.",
-    footer = {"", "Example: trainer status application_1795000000000_0001 --json"})
+    footer = {
+      "",
+      "Examples:",
+      "  trainer status application_1795000000000_0001",
+      "  trainer status application_1795000000000_0001 --json"
+    })
 public final class StatusCommand extends Verb {
   @Mixin private HadoopOptions hadoop;
 

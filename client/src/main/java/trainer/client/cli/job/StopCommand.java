@@ -18,7 +18,12 @@ import trainer.client.watch.Json;
       "Ends a job's training at the next committed version; the model is exported as it is then.",
       "The exit code is 0 when the master agrees, 1 when there is nothing yet that could be kept."
     },
-    footer = {"", "Example: trainer stop application_1795000000000_0001 --wait"})
+    footer = {
+      "",
+      "Examples:",
+      "  trainer stop application_1795000000000_0001",
+      "  trainer stop application_1795000000000_0001 --wait"
+    })
 public final class StopCommand extends Verb {
   private static final int REFUSED = 1;
 

@@ -3,6 +3,7 @@ package trainer.client.cli.job;
 import java.util.Map;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Option;
+import trainer.client.cli.option.Alternatives;
 import trainer.client.config.Flag;
 import trainer.client.run.MasterKind;
 import trainer.core.config.Keys;
@@ -23,7 +24,7 @@ public final class SubmitOptions {
 
     @Option(
         names = "--format",
-        paramLabel = "NAME",
+        paramLabel = "FORMAT",
         completionCandidates = Alternatives.FormatNames.class,
         description =
             "Of the data: ${COMPLETION-CANDIDATES}, or the class of a Hadoop InputFormat."
@@ -123,7 +124,7 @@ public final class SubmitOptions {
 
     @Option(
         names = "--optimizer",
-        paramLabel = "NAME",
+        paramLabel = "OPTIMIZER",
         completionCandidates = Alternatives.OptimizerNames.class,
         description =
             "${COMPLETION-CANDIDATES}. Default: adagrad, or sgd where labels are numbers.")
@@ -167,6 +168,7 @@ public final class SubmitOptions {
     @Option(
         names = "--master",
         paramLabel = "WHERE",
+        completionCandidates = Alternatives.Masters.class,
         description = "yarn (default), local or embedded.")
     private MasterKind master = MasterKind.YARN;
 

@@ -15,6 +15,12 @@ import trainer.core.failure.FailureKind;
       CheckpointShowCommand.class,
       CheckpointVerifyCommand.class,
       CheckpointDiffCommand.class
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  trainer checkpoint ls .trainer/jobs/application_1795000000000_0001",
+      "  trainer checkpoint verify .trainer/jobs/application_1795000000000_0001/jobs/1/checkpoints/1200-3-1"
     })
 public final class CheckpointCommand extends Verb {
   @Override

@@ -22,7 +22,12 @@ import trainer.container.files.StoredModel;
       "Compares the rows of two checkpoints bit for bit, optimizer state included.",
       "The exit code is 0 when they are the same, else 1."
     },
-    footer = {"", "Example: trainer checkpoint diff checkpoints/1200-3-1 checkpoints/1400-3-1"})
+    footer = {
+      "",
+      "Examples:",
+      "  trainer checkpoint diff checkpoints/1200-3-1 checkpoints/1400-3-1",
+      "  trainer checkpoint diff checkpoints/1200-3-1 checkpoints/1400-3-1 --json"
+    })
 final class CheckpointDiffCommand extends Verb {
   private static final int DIFFERENT = 1;
 

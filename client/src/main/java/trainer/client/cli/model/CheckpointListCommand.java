@@ -40,7 +40,9 @@ import trainer.core.message.PartFile;
     },
     footer = {
       "",
-      "Example: trainer checkpoint ls hdfs:///user/me/.trainer/jobs/application_1_0001"
+      "Examples:",
+      "  trainer checkpoint ls hdfs:///user/me/.trainer/jobs/application_1795000000000_0001",
+      "  trainer checkpoint ls .trainer/jobs/application_1795000000000_0001 --json"
     })
 final class CheckpointListCommand extends Verb {
   /**

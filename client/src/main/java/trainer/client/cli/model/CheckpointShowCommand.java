@@ -25,8 +25,9 @@ import trainer.core.table.TableSpec;
     description = "Shows which version a checkpoint holds, of what, and its files.",
     footer = {
       "",
-      "Example:",
-      "  trainer checkpoint show .trainer/jobs/application_1_0001/jobs/1/checkpoints/1200-3-1"
+      "Examples:",
+      "  trainer checkpoint show .trainer/jobs/application_1795000000000_0001/jobs/1/checkpoints/1200-3-1",
+      "  trainer checkpoint show .trainer/jobs/application_1795000000000_0001/jobs/1/checkpoints/1200-3-1 --json"
     })
 final class CheckpointShowCommand extends Verb {
   @Mixin private HadoopOptions hadoop;

@@ -21,7 +21,12 @@ import trainer.container.files.StoredModel;
 @Command(
     name = "verify",
     description = "Reads every file of a checkpoint and finds what was changed.",
-    footer = {"", "Example: trainer checkpoint verify hdfs:///…/jobs/1/checkpoints/1200-3-1"})
+    footer = {
+      "",
+      "Examples:",
+      "  trainer checkpoint verify .trainer/jobs/application_1795000000000_0001/jobs/1/checkpoints/1200-3-1",
+      "  trainer checkpoint verify .trainer/jobs/application_1795000000000_0001/jobs/1/checkpoints/1200-3-1 --json"
+    })
 final class CheckpointVerifyCommand extends Verb {
   @Mixin private HadoopOptions hadoop;
 

@@ -9,7 +9,13 @@ import trainer.core.failure.FailureKind;
 @Command(
     name = "model",
     description = "Looks at a trained model, and exports it.",
-    subcommands = {ModelShowCommand.class, ModelVerifyCommand.class, ModelExportCommand.class})
+    subcommands = {ModelShowCommand.class, ModelVerifyCommand.class, ModelExportCommand.class},
+    footer = {
+      "",
+      "Examples:",
+      "  trainer model show hdfs:///models/clicks",
+      "  trainer model export hdfs:///models/clicks --to text --output clicks.txt"
+    })
 public final class ModelCommand extends Verb {
   @Override
   public Integer call() {

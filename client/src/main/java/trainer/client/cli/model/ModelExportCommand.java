@@ -5,6 +5,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import trainer.client.cli.option.Alternatives;
 import trainer.client.cli.option.HadoopOptions;
 import trainer.client.cli.option.Verb;
 import trainer.client.export.ModelExport;
@@ -21,8 +22,9 @@ import trainer.core.text.Quantity;
     },
     footer = {
       "",
-      "Example: trainer model export hdfs:///models/people --to onnx --names hdfs:///data/people"
-          + " --output people.onnx"
+      "Examples:",
+      "  trainer model export hdfs:///models/clicks --to text --output clicks.txt",
+      "  trainer model export /models/people --to onnx --names /data/people --output people.onnx"
     })
 final class ModelExportCommand extends Verb {
   @Mixin private HadoopOptions hadoop;
@@ -34,6 +36,7 @@ final class ModelExportCommand extends Verb {
       names = "--to",
       required = true,
       paramLabel = "FORMAT",
+      completionCandidates = Alternatives.ExportFormats.class,
       description = "text, pmml or onnx.")
   private ModelExport.Format format;
 

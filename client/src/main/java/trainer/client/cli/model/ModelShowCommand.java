@@ -34,7 +34,12 @@ import trainer.learning.optimizer.OptimizerSettings;
 @Command(
     name = "show",
     description = "Shows what a model is, on what it was trained and how, and its largest weights.",
-    footer = {"", "Example: trainer model show hdfs:///models/clicks"})
+    footer = {
+      "",
+      "Examples:",
+      "  trainer model show hdfs:///models/clicks",
+      "  trainer model show hdfs:///models/people --largest 20 --names hdfs:///data/people"
+    })
 final class ModelShowCommand extends Verb {
   @Mixin private HadoopOptions hadoop;
 

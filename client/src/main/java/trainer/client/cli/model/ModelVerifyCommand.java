@@ -18,7 +18,12 @@ import trainer.container.files.StoredModel;
 @Command(
     name = "verify",
     description = "Recomputes a model's id from its files and finds what was changed.",
-    footer = {"", "Example: trainer model verify hdfs:///models/clicks"})
+    footer = {
+      "",
+      "Examples:",
+      "  trainer model verify hdfs:///models/clicks",
+      "  trainer model verify hdfs:///models/clicks --json"
+    })
 final class ModelVerifyCommand extends Verb {
   @Mixin private HadoopOptions hadoop;
 

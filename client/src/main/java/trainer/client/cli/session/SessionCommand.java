@@ -14,6 +14,12 @@ import trainer.core.failure.FailureKind;
       SessionListCommand.class,
       SessionStatusCommand.class,
       SessionStopCommand.class
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  trainer session start --queue ml --workers 8",
+      "  trainer session status application_1795000000000_0001"
     })
 public final class SessionCommand extends Verb {
   @Override

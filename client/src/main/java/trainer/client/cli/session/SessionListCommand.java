@@ -14,7 +14,7 @@ import trainer.client.watch.ListedJob;
 @Command(
     name = "list",
     description = "Lists your sessions, on the cluster and on this machine.",
-    footer = {"", "Example: trainer session list --running"})
+    footer = {"", "Examples:", "  trainer session list --running", "  trainer session list --json"})
 final class SessionListCommand extends Verb {
   @Mixin private HadoopOptions hadoop;
 

@@ -27,7 +27,12 @@ import trainer.master.report.SessionReport;
 @Command(
     name = "status",
     description = "Shows a session and its jobs.",
-    footer = {"", "Example: trainer session status application_1795000000000_0001 --json"})
+    footer = {
+      "",
+      "Examples:",
+      "  trainer session status application_1795000000000_0001",
+      "  trainer session status application_1795000000000_0001 --json"
+    })
 final class SessionStatusCommand extends Verb {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("HH:mm:ss").withZone(ZoneId.systemDefault());

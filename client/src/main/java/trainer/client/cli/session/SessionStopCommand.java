@@ -17,7 +17,12 @@ import trainer.client.run.JobHandle;
       "Ends a session. It accepts no more jobs, and ends when those that run have ended.",
       "The exit code is 0 when it ends so or has ended."
     },
-    footer = {"", "Example: trainer session stop application_1795000000000_0001 --kill"})
+    footer = {
+      "",
+      "Examples:",
+      "  trainer session stop application_1795000000000_0001",
+      "  trainer session stop application_1795000000000_0001 --kill"
+    })
 final class SessionStopCommand extends Verb {
   private static final int REFUSED = 1;
 

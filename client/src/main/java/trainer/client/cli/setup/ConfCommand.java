@@ -8,6 +8,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import trainer.client.cli.option.Alternatives;
 import trainer.client.cli.option.HadoopJobOptions;
 import trainer.client.cli.option.HadoopOptions;
 import trainer.client.cli.option.Verb;
@@ -24,7 +25,8 @@ import trainer.core.failure.FailureKind;
 @Command(
     name = "conf",
     description = "Explains configuration keys.",
-    subcommands = {ConfCommand.Explain.class, ConfCommand.Show.class})
+    subcommands = {ConfCommand.Explain.class, ConfCommand.Show.class},
+    footer = {"", "Examples:", "  trainer conf explain workers", "  trainer conf show --set"})
 public final class ConfCommand extends Verb {
   @Override
   public Integer call() {
@@ -36,11 +38,19 @@ public final class ConfCommand extends Verb {
   @Command(
       name = "explain",
       description = "What a key means, what it may be, its default and its value here.",
-      footer = {"", "Example: trainer conf explain workers"})
+      footer = {
+        "",
+        "Examples:",
+        "  trainer conf explain workers",
+        "  trainer conf explain trainer.heartbeat.timeout --json"
+      })
   static final class Explain extends Verb {
     @Mixin private HadoopOptions hadoop;
 
-    @Parameters(paramLabel = "KEY", description = "A trainer.* key, with or without trainer.")
+    @Parameters(
+        paramLabel = "KEY",
+        completionCandidates = Alternatives.KeyNames.class,
+        description = "A trainer.* key, with or without trainer.")
     private String name;
 
     @Option(names = "--json", description = "Prints one JSON document.")
@@ -84,7 +94,12 @@ public final class ConfCommand extends Verb {
   @Command(
       name = "show",
       description = "Prints every trainer.* key with its value here and where that comes from.",
-      footer = {"", "Example: trainer conf show --set -conf my-job.xml"})
+      footer = {
+        "",
+        "Examples:",
+        "  trainer conf show --set -conf my-job.xml",
+        "  trainer conf show --json"
+      })
   static final class Show extends Verb {
     @Mixin(name = HadoopJobOptions.SECTION)
     private HadoopJobOptions hadoop;

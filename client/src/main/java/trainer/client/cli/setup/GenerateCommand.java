@@ -5,6 +5,7 @@ import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import trainer.client.cli.option.Alternatives;
 import trainer.client.cli.option.HadoopOptions;
 import trainer.client.cli.option.Verb;
 import trainer.client.watch.Json;
@@ -22,13 +23,20 @@ import trainer.data.generate.SyntheticSpec;
     description = "Makes seeded synthetic data with a known best reachable loss.",
     footer = {
       "",
-      "Example: trainer generate --kind clicks --records 200000 --seed 1 --output /data/train",
-      "Two seeds give training and held-out rows of one truth; _truth.json says how well it does."
+      "Two seeds give training and held-out rows of one truth; _truth.json says how well it does.",
+      "",
+      "Examples:",
+      "  trainer generate --kind clicks --records 200000 --seed 1 --output /data/train",
+      "  trainer generate --kind dense --records 5000 --format libsvm --output train --files 4"
     })
 public final class GenerateCommand extends Verb {
   @Mixin private HadoopOptions hadoop;
 
-  @Option(names = "--kind", required = true, description = "${COMPLETION-CANDIDATES}")
+  @Option(
+      names = "--kind",
+      required = true,
+      completionCandidates = Alternatives.SyntheticKinds.class,
+      description = "${COMPLETION-CANDIDATES}.")
   private SyntheticKind kind;
 
   @Option(names = "--records", required = true, paramLabel = "N", description = "Records in all.")
@@ -40,7 +48,10 @@ public final class GenerateCommand extends Verb {
   @Option(names = "--model-seed", paramLabel = "M", description = "Seed of the hidden model.")
   private Long modelSeed;
 
-  @Option(names = "--format", description = "avro (default) or libsvm.")
+  @Option(
+      names = "--format",
+      completionCandidates = Alternatives.GeneratedFormats.class,
+      description = "avro (default) or libsvm.")
   private OutputFormat format;
 
   @Option(names = "--output", required = true, paramLabel = "URI", description = "A new folder.")

@@ -1,0 +1,45 @@
+package trainer.client.doctor;
+
+import trainer.core.failure.Failure;
+
+/**
+ * The result of a check.
+ *
+ * @param found the state that was found, in one line
+ * @param mend what to do about it; empty when nothing is to be done
+ */
+public record Finding(State state, String found, String mend) {
+  /** How a finding bears on a job. */
+  public enum State {
+    /** A job can run. */
+    OK,
+
+    /** A job may be slow, may wait, or the state could not be found out. */
+    WARN,
+
+    /** No job can run. */
+    FAIL
+  }
+
+  static Finding ok(String found) {
+    return new Finding(State.OK, found, "");
+  }
+
+  static Finding warn(String found, String mend) {
+    return new Finding(State.WARN, found, mend);
+  }
+
+  static Finding fail(String found, String mend) {
+    return new Finding(State.FAIL, found, mend);
+  }
+
+  /** The finding of a failure that a job would end with, in the words of its error. */
+  public static Finding of(Failure failure) {
+    String where = failure.where().isEmpty() ? "" : " (" + failure.where() + ")";
+    return fail(failure.what() + where, failure.advice());
+  }
+
+  boolean isFail() {
+    return state == State.FAIL;
+  }
+}
