@@ -2,6 +2,8 @@ package trainer.client.cli;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import trainer.core.config.NearestName;
 import trainer.core.failure.Failure;
@@ -62,9 +64,25 @@ final class CommandWords {
     return mistake(
         "there is no command before " + args[first],
         where,
-        NearestName.to(args[first].split("=", 2)[0], at.getCommandSpec().optionsMap().keySet())
-            .map(option -> "did you mean " + option + "?")
+        nearestOption(args[first].split("=", 2)[0], at)
             .orElse("put one first; " + where + " --help lists them"));
+  }
+
+  /** Advice with the nearest option of a command, else of one of its subcommands. */
+  private static Optional<String> nearestOption(String word, CommandLine at) {
+    Set<String> below =
+        at.getSubcommands().values().stream()
+            .flatMap(one -> one.getCommandSpec().optionsMap().keySet().stream())
+            .collect(Collectors.toSet());
+    if (below.contains(word)) {
+      return Optional.empty();
+    }
+    return NearestName.to(word, at.getCommandSpec().optionsMap().keySet())
+        .map(option -> "did you mean " + option + "?")
+        .or(
+            () ->
+                NearestName.to(word, below)
+                    .map(option -> "put one first; did you mean " + option + "?"));
   }
 
   private static Failure mistake(String what, String where, String advice) {

@@ -150,6 +150,18 @@ class TrainerCommandTest {
   }
 
   @Test
+  void helpBetweenTheWordsIsThatOfTheCommand() {
+    assertThat(run("model", "--help").out()).isEqualTo(run("help", "model").out());
+    assertThat(run("--help", "list").exitCode()).isZero();
+  }
+
+  @Test
+  void versionIsOneDocumentOnRequest() {
+    String version = run("version").out().strip().replace("trainer ", "");
+    assertThat(run("version", "--json").out()).contains("\"version\" : \"" + version + "\"");
+  }
+
+  @Test
   void helpAndVersionAreCommands() {
     assertThat(run("help").out()).isEqualTo(run("--help").out()).contains("Usage: trainer");
     assertThat(run("help", "model", "show").out()).isEqualTo(run("model", "show", "--help").out());
@@ -165,6 +177,15 @@ class TrainerCommandTest {
           sbumit --input x            | there is no command 'sbumit' — trainer — did you mean submit?
           sbumit --help               | there is no command 'sbumit' — trainer — did you mean submit?
           train                       | there is no command 'train' — trainer — did you mean submit?
+          submti --help               | there is no command 'submti' — trainer — did you mean submit?
+          --help submti               | there is no command 'submti' — trainer — did you mean submit?
+          help submti                 | there is no command 'submti' — trainer — did you mean submit?
+          --wrokers 2                 | there is no command before --wrokers — trainer — put one first; did you mean --workers?
+          --verison                   | there is no command before --verison — trainer — did you mean --version?
+          model --help shwo           | there is no command 'shwo' — trainer model — did you mean show?
+          help model shwo             | there is no command 'shwo' — trainer model — did you mean show?
+          submit --help --outptu m    | there is no option '--outptu' — trainer submit — did you mean --output?
+          submit --outptu m --help    | there is no option '--outptu' — trainer submit — did you mean --output?
           model shwo x                | there is no command 'shwo' — trainer model — did you mean show?
           predict --model m --input x | there is no command 'predict'
           --input x submit            | --input stands before the command — trainer — did you mean trainer submit --input …?
