@@ -20,6 +20,7 @@ final class ClusterCases {
   ClusterCases(SharedCluster cluster) {
     this.cluster = cluster;
     add("queue-unknown", "--queue", "no-such-queue");
+    add("queue-stopped", "--queue", "stopped");
     add("bad-tags", "--tags", "clicks,über");
     add("container-too-large", "-Dtrainer.worker.memory-mb=500000");
     add("pservers-beyond-the-cluster", "--pservers", "50");

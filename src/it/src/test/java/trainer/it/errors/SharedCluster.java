@@ -17,8 +17,8 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
 import trainer.client.embedded.EmbeddedCluster;
 
 /**
- * One HDFS, one ResourceManager and one node for all cases. Alice may submit to both queues, of
- * which one takes no application; Mallory may not.
+ * One HDFS, one ResourceManager and one node for all cases. Alice may submit to all queues, of
+ * which one is stopped and one takes no application; Mallory may not.
  */
 final class SharedCluster implements AutoCloseable {
   private static final String SCHEDULER = "yarn.scheduler.capacity.root.";
@@ -34,11 +34,15 @@ final class SharedCluster implements AutoCloseable {
     base.set(SCHEDULER + "acl_administer_queue", " ");
     base.set(SCHEDULER + "default.acl_administer_queue", " ");
     base.set(SCHEDULER + "default.acl_submit_applications", "alice");
-    base.set(SCHEDULER + "queues", "default,full");
+    base.set(SCHEDULER + "queues", "default,full,stopped");
     base.set(SCHEDULER + "full.capacity", "0");
     base.set(SCHEDULER + "full.maximum-applications", "0");
     base.set(SCHEDULER + "full.acl_administer_queue", " ");
     base.set(SCHEDULER + "full.acl_submit_applications", "alice");
+    base.set(SCHEDULER + "stopped.capacity", "0");
+    base.set(SCHEDULER + "stopped.state", "STOPPED");
+    base.set(SCHEDULER + "stopped.acl_administer_queue", " ");
+    base.set(SCHEDULER + "stopped.acl_submit_applications", "alice");
     this.cluster = EmbeddedCluster.start(base, 1);
     this.files = (DistributedFileSystem) FileSystem.get(cluster.configuration());
     this.site = folder.resolve("site.xml");
