@@ -9,7 +9,13 @@ import trainer.core.failure.FailureKind;
 @Command(
     name = "jobs",
     description = "Lists and deletes the folders of ended jobs.",
-    subcommands = JobsCleanCommand.class)
+    subcommands = JobsCleanCommand.class,
+    footer = {
+      "",
+      "Examples:",
+      "  trainer jobs clean --older-than 30d --dry-run",
+      "  trainer jobs clean --keep 10 --yes"
+    })
 public final class JobsCommand extends Verb {
   @Override
   public Integer call() {
