@@ -63,6 +63,15 @@ want_chromium() {
     echo "WARNING no chromium on the PATH (Debian: apt-get install chromium); the test of the page is skipped" >&2
 }
 
+# The tests of the metrics run where there are Prometheus and its checker.
+want_prometheus() {
+  local tool
+  for tool in prometheus promtool; do
+    command -v "$tool" >/dev/null || install_debian prometheus ||
+      echo "WARNING no $tool on the PATH (Debian: apt-get install prometheus); its test is skipped" >&2
+  done
+}
+
 # The tests of the state store in etcd run where there is one.
 want_etcd() {
   local tool

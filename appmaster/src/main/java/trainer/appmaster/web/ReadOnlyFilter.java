@@ -23,7 +23,12 @@ import org.apache.hadoop.http.FilterInitializer;
 public final class ReadOnlyFilter implements Filter {
   private static final Set<String> METHODS = Set.of("GET", "HEAD");
   private static final Set<String> PATHS =
-      Set.of("", WebServer.STATUS_PATH, WebServer.CHANGES_PATH, WebServer.MEMBERS_PATH);
+      Set.of(
+          "",
+          WebServer.STATUS_PATH,
+          WebServer.CHANGES_PATH,
+          WebServer.MEMBERS_PATH,
+          WebServer.METRICS_PATH);
   private static final String NOTHING_FOREIGN =
       "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
           + " img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";

@@ -28,6 +28,7 @@ public final class WebServer implements Closeable {
   static final String STATUS_PATH = "/ws/v1/trainer/status";
   static final String CHANGES_PATH = "/ws/v1/trainer/changes";
   static final String MEMBERS_PATH = "/ws/v1/trainer/members";
+  static final String METRICS_PATH = "/metrics";
   static final String VIEWS = "trainer.views";
   static final String ENDED = "trainer.ended";
   static final String LIVE = "trainer.live";
@@ -102,6 +103,7 @@ public final class WebServer implements Closeable {
     server.addServlet("status", STATUS_PATH, StatusServlet.class);
     server.addServlet("changes", CHANGES_PATH, ChangesServlet.class);
     server.addServlet("members", MEMBERS_PATH, MembersServlet.class);
+    server.addServlet("metrics", METRICS_PATH, MetricsServlet.class);
     server.addServlet("page", "/", PageServlet.class);
     server.addServlet("files", "/page/*", PageServlet.class);
     Connector connector = server.getWebAppContext().getServer().getConnectors()[0];

@@ -77,6 +77,28 @@ class WebServerTest {
   }
 
   @Test
+  void metricsAreInTheFormatThatIsAskedFor() throws Exception {
+    HttpResponse<String> plain = get("/metrics");
+    HttpResponse<String> open =
+        CLIENT.send(
+            HttpRequest.newBuilder(uri("/metrics"))
+                .header("Accept", "application/openmetrics-text;version=1.0.0,text/plain;q=0.5")
+                .build(),
+            BodyHandlers.ofString());
+
+    assertThat(plain.headers().firstValue("Content-Type").orElse(""))
+        .startsWith("text/plain; version=0.0.4");
+    assertThat(plain.body())
+        .contains("name=\"<script>alert('x')</script>\"")
+        .doesNotContain("# EOF");
+    assertThat(open.headers().firstValue("Content-Type").orElse(""))
+        .startsWith("application/openmetrics-text; version=1.0.0");
+    assertThat(open.body()).endsWith("# EOF\n");
+    assertThat(get("/metrics?job=" + view().id()).body()).isEqualTo(plain.body());
+    assertThat(get("/metrics?job=none").statusCode()).isEqualTo(404);
+  }
+
+  @Test
   void longAnswersAreCompressedForThoseThatTakeThat() throws Exception {
     HttpRequest request =
         HttpRequest.newBuilder(uri("/page/page.js")).header("Accept-Encoding", "gzip").build();

@@ -1,5 +1,6 @@
 package trainer.master.fleet;
 
+import java.util.Optional;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.Role;
@@ -9,7 +10,7 @@ import trainer.core.text.OneLine;
  * The meaning of a container's exit status: YARN's own codes (below 0) and those of processes. No
  * other class interprets them.
  */
-final class ExitCodes {
+public final class ExitCodes {
   private static final int SUCCESS = 0;
 
   /** Exit status of Java's {@code -XX:+ExitOnOutOfMemoryError}. */
@@ -62,6 +63,27 @@ final class ExitCodes {
   /** Whether its master stopped the container or gave it back. */
   static boolean isByMaster(int exit) {
     return exit == BY_APPMASTER || exit == ABORTED;
+  }
+
+  /**
+   * The cause of a container's end, as a word of metrics; empty for an end that is no failure:
+   * status 0, or an order of the master.
+   */
+  public static Optional<String> cause(int exit) {
+    return switch (exit) {
+      case SUCCESS, BY_APPMASTER, AFTER_APP_COMPLETION -> Optional.empty();
+      case VMEM_EXCEEDED, PMEM_EXCEEDED, HEAP_FULL, OUT_OF_MEMORY_ERROR ->
+          Optional.of("out_of_memory");
+      case KILLED -> Optional.of("killed");
+      case TERMINATED -> Optional.of("terminated");
+      case LOST, ABORTED -> Optional.of("node_lost");
+      case DISKS_FAILED -> Optional.of("disks_failed");
+      case PREEMPTED -> Optional.of("preempted");
+      case BY_RESOURCEMANAGER, BY_CONTAINER_SCHEDULER -> Optional.of("stopped_by_cluster");
+      case EXCESS_LOGS -> Optional.of("excess_logs");
+      case UNKNOWN -> Optional.of("unknown");
+      default -> Optional.of("exit_status");
+    };
   }
 
   /** The failure of a container that the master did not ask to end. */

@@ -1,2 +1,2 @@
-/** The page, as a browser shows it through YARN's proxy. */
+/** The page and the metrics of a job, as they are reached through YARN's proxy. */
 package trainer.it.page;

@@ -1,0 +1,137 @@
+package trainer.it.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.OutputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import trainer.client.embedded.EmbeddedCluster;
+import trainer.it.cluster.TrainerClient;
+import trainer.it.cluster.UnhurriedModel;
+
+/** The metrics of a job on YARN, scraped through the ResourceManager's proxy. */
+class MetricsTest {
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
+  private static final Pattern PAGE = Pattern.compile("tracking page: (http://\\S+/)");
+  private static final HttpClient CLIENT = HttpClient.newHttpClient();
+  private static final int MOST_SERIES = 500;
+
+  @TempDir private static Path home;
+  private static EmbeddedCluster cluster;
+  private static URI page;
+
+  /** Starts a job that lasts until the cluster ends. */
+  @BeforeAll
+  static void starts() throws Exception {
+    cluster = EmbeddedCluster.start(new Configuration(), EmbeddedCluster.NODES);
+    Path conf = Files.createDirectory(home.resolve("conf"));
+    for (String site : List.of("core-site.xml", "yarn-site.xml")) {
+      try (OutputStream out = Files.newOutputStream(conf.resolve(site))) {
+        cluster.configuration().writeXml(out);
+      }
+    }
+    TrainerClient client = new TrainerClient(home).with(Map.of("HADOOP_CONF_DIR", conf.toString()));
+    client.run("generate", "--kind", "clicks", "--records", "5000", "--output", uri("data")).ok();
+    UnhurriedModel model = new UnhurriedModel(home);
+    List<String> words = new ArrayList<>(List.of("submit", "--input", uri("data")));
+    words.addAll(List.of("--validation", "10%", "--output", uri("model"), "--epochs", "100000"));
+    words.addAll(List.of("--workers", "2", "-Dtrainer.block.records=500"));
+    words.addAll(model.options());
+    words.addAll(model.resting(20));
+    Path out = home.resolve("out");
+    client.start(out, home.resolve("err"), words.toArray(String[]::new));
+    await().atMost(PATIENCE).until(() -> PAGE.matcher(Files.readString(out)).find());
+    Matcher found = PAGE.matcher(Files.readString(out));
+    assertThat(found.find()).isTrue();
+    page = URI.create(found.group(1));
+    assertThat(page.getPath()).startsWith("/proxy/application_");
+    await()
+        .atMost(PATIENCE)
+        .ignoreExceptions()
+        .until(() -> scraped().contains("trainer_loss{") && scraped().contains("\"validation\""));
+  }
+
+  @AfterAll
+  static void stops() throws Exception {
+    if (cluster != null) {
+      cluster.close();
+    }
+  }
+
+  private static String uri(String name) {
+    return home.resolve(name).toUri().toString();
+  }
+
+  private static String scraped() throws Exception {
+    return CLIENT
+        .send(HttpRequest.newBuilder(page.resolve("metrics")).build(), BodyHandlers.ofString())
+        .body();
+  }
+
+  @Test
+  void theProxyPassesAScrape() throws Exception {
+    String text = scraped();
+
+    assertThat(text)
+        .containsPattern("trainer_versions_committed_total\\{job=\"application_\\S+\"} [1-9]")
+        .containsPattern("trainer_members\\{job=\"\\S+\",role=\"worker\",state=\"live\"} 2")
+        .containsPattern("trainer_loss\\{.*set=\"train\",metric=\"logLoss\"} 0\\.\\d+");
+    long series = text.lines().filter(line -> !line.startsWith("#")).count();
+    System.out.println(series + " series");
+    assertThat(series).isBetween(30L, (long) MOST_SERIES);
+  }
+
+  @Test
+  void promtoolHasNothingToCriticise() throws Exception {
+    Optional<Path> promtool = Tool.named("promtool");
+    assumeTrue(promtool.isPresent(), "no promtool on the path");
+    Process check =
+        new ProcessBuilder(promtool.get().toString(), "check", "metrics")
+            .redirectErrorStream(true)
+            .start();
+    try (OutputStream in = check.getOutputStream()) {
+      in.write(scraped().getBytes(StandardCharsets.UTF_8));
+    }
+    String criticism = new String(check.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+    assertThat(criticism).isEmpty();
+    assertThat(check.waitFor()).isZero();
+  }
+
+  @Test
+  void aPrometheusServerScrapesAJobThatAFileNames() throws Exception {
+    Optional<Path> program = Tool.named("prometheus");
+    assumeTrue(program.isPresent(), "no prometheus on the path");
+    Path folder = Files.createDirectory(home.resolve("prometheus"));
+    try (Prometheus server = Prometheus.start(program.get(), folder, page)) {
+      await()
+          .atMost(PATIENCE)
+          .until(() -> server.query("rate(trainer_records_computed_total[20s]) > 0").size() == 1);
+
+      assertThat(server.query("up{job=\"trainer\"}").at("/0/value/1").asText()).isEqualTo("1");
+      assertThat(server.query("trainer_job_state").at("/0/metric/job").asText())
+          .startsWith("application_");
+      System.out.println(server.query("rate(trainer_records_computed_total[20s])"));
+      System.out.println(server.query("scrape_duration_seconds"));
+    }
+  }
+}
