@@ -198,7 +198,9 @@ final class Master {
     if (given.spec().hasPool()) {
       members.admit(given.spec().id());
     }
+    MetricReporters reporters = MetricReporters.start(views);
     JobState state = end().get();
+    reporters.close();
     loop.stop();
     thread.join(JOIN_MILLIS);
     journal.close();
