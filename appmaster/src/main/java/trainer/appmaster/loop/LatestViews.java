@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import trainer.core.job.JobId;
 import trainer.master.job.api.JobView;
 import trainer.master.session.api.SessionView;
@@ -19,6 +20,7 @@ public final class LatestViews {
 
   private volatile SortedMap<JobId, JobView> views = new TreeMap<>(BY_NUMBER);
   private volatile SessionView session;
+  private volatile Consumer<JobView> dropped = view -> {};
 
   /** Shows this view to all readers from now on. */
   public void show(JobView view) {
@@ -40,8 +42,20 @@ public final class LatestViews {
   /** Drops the view of a job that is over. */
   public void drop(JobId job) {
     SortedMap<JobId, JobView> next = new TreeMap<>(views);
-    next.remove(job);
+    JobView last = next.remove(job);
     views = next;
+    if (last != null) {
+      dropped.accept(last);
+    }
+  }
+
+  /**
+   * Passes the last view of each job that is dropped from now on.
+   *
+   * @param reader called by the core thread; it must neither block nor throw
+   */
+  public void onDrop(Consumer<JobView> reader) {
+    dropped = reader;
   }
 
   /** The newest view of a job. */

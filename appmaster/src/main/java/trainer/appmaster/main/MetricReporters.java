@@ -1,25 +1,40 @@
 package trainer.appmaster.main;
 
 import java.io.Closeable;
+import java.util.function.Function;
 import trainer.appmaster.loop.LatestViews;
 import trainer.appmaster.metrics.HadoopMetrics;
+import trainer.appmaster.tensorboard.TensorBoardFiles;
+import trainer.core.job.JobId;
+import trainer.core.job.JobSpec;
 
 /** Passes the numbers of a master's jobs to other systems by itself, on threads of their own. */
 final class MetricReporters implements Closeable {
   private final HadoopMetrics hadoop;
+  private final TensorBoardFiles tensorBoard;
 
-  private MetricReporters(HadoopMetrics hadoop) {
+  private MetricReporters(HadoopMetrics hadoop, TensorBoardFiles tensorBoard) {
     this.hadoop = hadoop;
+    this.tensorBoard = tensorBoard;
   }
 
   /** Reports from now on. */
-  static MetricReporters start(LatestViews views) {
-    return new MetricReporters(new HadoopMetrics(views).start());
+  static MetricReporters start(MasterInputs given, LatestViews views, JobRuntimes jobs) {
+    Function<JobId, JobSpec> specs =
+        id -> {
+          JobRuntime job = jobs.of(id);
+          return job == null ? null : job.spec();
+        };
+    return new MetricReporters(
+        new HadoopMetrics(views).start(),
+        new TensorBoardFiles(views, specs, given.hadoop(), given.host(), System::currentTimeMillis)
+            .start());
   }
 
   /** Reports the last numbers; takes some seconds at most. */
   @Override
   public void close() {
+    tensorBoard.close();
     hadoop.close();
   }
 }

@@ -927,6 +927,12 @@ public final class Keys {
           Duration.ofHours(1),
           "How long the job's folder may be missing while the job runs, on a storage that answers;"
               + " then the job fails.");
+  public static final Key<Boolean> TENSORBOARD =
+      KEYS.bool(
+          "trainer.tensorboard",
+          true,
+          "Whether a training job writes event files for TensorBoard to the folder tensorboard of"
+              + " its own folder while it runs.");
   public static final Key<Store> STATE_STORE =
       KEYS.word(
           "trainer.state.store",

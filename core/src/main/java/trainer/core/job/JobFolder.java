@@ -60,6 +60,11 @@ public record JobFolder(String root) {
     return job(job) + "/report.json";
   }
 
+  /** The event files of a training job for TensorBoard. */
+  public String tensorboard(JobId job) {
+    return job(job) + "/tensorboard";
+  }
+
   /** The folder of all jobs; each has a folder there, named by its number. */
   public String jobs() {
     return root + "/jobs";

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -20,6 +21,8 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -98,6 +101,28 @@ class MetricsTest {
     long series = text.lines().filter(line -> !line.startsWith("#")).count();
     System.out.println(series + " series");
     assertThat(series).isBetween(30L, (long) MOST_SERIES);
+  }
+
+  @Test
+  void eventsForTensorBoardCanBeReadWhileTheJobRuns() throws Exception {
+    FileSystem files = FileSystem.get(cluster.configuration());
+    String application = page.getPath().split("/", -1)[2];
+    org.apache.hadoop.fs.Path folder =
+        new org.apache.hadoop.fs.Path(
+            files.getHomeDirectory(), ".trainer/jobs/" + application + "/jobs/1/tensorboard");
+    await()
+        .atMost(PATIENCE)
+        .ignoreExceptions()
+        .untilAsserted(
+            () -> {
+              FileStatus[] found = files.listStatus(folder);
+              assertThat(found).hasSize(1);
+              assertThat(found[0].getPath().getName()).startsWith("events.out.tfevents.");
+              try (InputStream in = files.open(found[0].getPath())) {
+                assertThat(new String(in.readAllBytes(), StandardCharsets.ISO_8859_1))
+                    .contains("brain.Event:2", "train/logLoss", "validation/auc");
+              }
+            });
   }
 
   @Test
