@@ -97,7 +97,8 @@ final class Place {
     assertThat(jobs()).as("job folders").hasSize(1);
     Path job = jobs().get(0);
     assertThat(names(job)).containsExactly("fleet", "jobs", "logs");
-    assertThat(names(job.resolve("jobs/1"))).containsExactly("job.avro", "report.json", "state");
+    assertThat(names(job.resolve("jobs/1")))
+        .containsExactly("job.avro", "report.html", "report.json", "state");
     String mark = "-Dtrainer.job=" + job.getFileName() + ".";
     await()
         .atMost(Duration.ofMinutes(5))
