@@ -98,6 +98,7 @@ final class Place {
     Path job = jobs().get(0);
     assertThat(names(job)).containsExactly("fleet", "jobs", "logs");
     assertThat(names(job.resolve("jobs/1")))
+        .filteredOn(name -> !name.equals("tensorboard")) // a job that lasts a second has it
         .containsExactly("job.avro", "report.html", "report.json", "state");
     String mark = "-Dtrainer.job=" + job.getFileName() + ".";
     await()
