@@ -2,6 +2,7 @@
 
 const SERIES = ['curve', 'totals'];
 const EVENTS = 500;
+const HEAT_COLUMNS = 60;
 
 export class Feed {
   constructor(job) {
@@ -15,6 +16,7 @@ export class Feed {
     this.curve = [];
     this.totals = [];
     this.events = [];
+    this.heat = {most: HEAT_COLUMNS, workersPerRow: 1, columns: []};
   }
 
   /** Asks for what has changed; returns the names of what did. */
@@ -46,6 +48,9 @@ export class Feed {
         this.grow(name, value);
       } else if (name === 'events') {
         this.events = this.events.concat(value).slice(-EVENTS);
+      } else if (name === 'heat') {
+        const known = value.workersPerRow === this.heat.workersPerRow ? this.heat.columns : [];
+        this.heat = {...this.heat, workersPerRow: value.workersPerRow, columns: known.concat(value.columns).slice(-HEAT_COLUMNS)};
       } else {
         this.sections[name] = value;
       }

@@ -3,15 +3,22 @@ import {bytes, card, duration, element, number, section, state, table, time} fro
 import {Chart} from './chart.js';
 import {rates, recent} from './feed.js';
 import {MemberTable} from './members.js';
+import {HeatStrip, phaseChart, phaseTable} from './minibatches.js';
 
 const RECENT_SECONDS = 10;
 const EVENT_KINDS = ['state', 'member', 'fault', 'checkpoint', 'node', 'scale', 'warning'];
 
 export function jobViews(feed) {
+  const members = new MemberTable(feed);
+  const showWorker = index => {
+    members.ask({text: `worker ${index}`, from: 0});
+    location.hash = '#processes';
+  };
   return [
     {name: 'overview', title: 'Overview', panels: [panel(['lifecycle', 'progress', 'results', 'processes', 'totals', 'incidents', 'synchronisation'], () => cards(feed)),
       charts(feed), panel(['lifecycle'], () => waiting(feed)), panel(['incidents'], () => survived(feed))]},
-    {name: 'processes', title: 'Processes', panels: [new MemberTable(feed), panel(['processes'], () => blacklist(feed))]},
+    ...(feed.members ? [] : [{name: 'minibatches', title: 'Mini-batches', panels: [phaseChart(feed), panel(['minibatch'], () => phaseTable(feed)), new HeatStrip(feed, showWorker)]}]),
+    {name: 'processes', title: 'Processes', panels: [members, panel(['processes'], () => blacklist(feed))]},
     {name: 'tasks', title: 'Tasks', panels: [panel(['synchronisation', 'progress'], () => tasks(feed)), panel(['progress'], () => epochs(feed))]},
     {name: 'checkpoints', title: 'Checkpoints', panels: [panel(['work'], () => checkpoints(feed))]},
     {name: 'events', title: 'Events', panels: [events(feed)]},

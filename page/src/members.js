@@ -1,9 +1,9 @@
 // The processes of a job: the server sorts, filters and pages.
-import {element, number, section, table, time} from './dom.js';
+import {bytes, element, number, section, table, time} from './dom.js';
 
 const COUNT = 50;
 const EVERY_MILLIS = 2000;
-const COLUMNS = [['role', 'process'], ['host', 'host'], ['state', 'state'], ['records', 'records'], ['shares', 'shares'], ['behind', 'waited for'], ['heartbeat', 'heartbeat'], [null, 'container'],
+const COLUMNS = [['role', 'process'], ['host', 'host'], ['state', 'state'], ['records', 'records'], ['shares', 'shares'], ['behind', 'waited for'], ['rows', 'rows'], ['bytes', 'memory'], ['heartbeat', 'heartbeat'], [null, 'container'],
   [null, 'log']];
 
 export class MemberTable {
@@ -19,12 +19,14 @@ export class MemberTable {
   form() {
     const choice = (name, values) => element('label', {}, name, element('select', {change: event => this.ask({[name]: event.target.value, from: 0})},
       element('option', {value: ''}, 'all'), values.map(one => element('option', {value: one}, one))));
+    this.text = element('input', {type: 'search', input: event => this.ask({text: event.target.value, from: 0})});
     return element('div', {class: 'form'}, choice('role', ['worker', 'pserver']), choice('state', ['live', 'slow', 'suspected', 'dead', 'left']),
-      element('label', {}, 'host, container or cause', element('input', {type: 'search', input: event => this.ask({text: event.target.value, from: 0})})));
+      element('label', {}, 'process, host, container or cause', this.text));
   }
 
   ask(change) {
     Object.assign(this.query, change);
+    this.text.value = this.query.text;
     this.read();
   }
 
@@ -73,7 +75,7 @@ export class MemberTable {
     }
     const now = this.query.sort;
     const order = now === sort ? 'ascending' : now === `-${sort}` ? 'descending' : null;
-    const next = now === `-${sort}` ? sort : now === sort ? `-${sort}` : ['records', 'shares', 'behind'].includes(sort) ? `-${sort}` : sort;
+    const next = now === `-${sort}` ? sort : now === sort ? `-${sort}` : ['records', 'shares', 'behind', 'rows', 'bytes'].includes(sort) ? `-${sort}` : sort;
     const mark = {ascending: ' ↑', descending: ' ↓'}[order] || '';
     return element('th', {scope: 'col', 'aria-sort': order}, element('button', {type: 'button', 'data-sort': sort, click: () => this.ask({sort: next, from: 0})}, title + mark));
   }
@@ -86,12 +88,17 @@ function select(members, {role, state, text, sort, from}) {
   const key = keys[column] || (one => one[column]);
   const compare = (a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0) * (sort.startsWith('-') ? -1 : 1);
   const selected = members.filter(one => (!role || one.role === role) && (!state || one.state === state)
-    && (!text || [one.host, one.container, one.why].some(field => field?.includes(text)))).sort(compare);
+    && (!text || `${one.role} ${one.index}` === text || [one.host, one.container, one.why].some(field => field?.includes(text)))).sort(compare);
   return {total: selected.length, from, members: selected.slice(from, from + COUNT)};
 }
 
 function row(one) {
   const condition = element('span', {class: one.state}, one.why ? `${one.state}: ${one.why}` : one.full ? `${one.state}, full: ${one.full}` : one.state);
-  return [`${one.role} ${one.index}`, one.host, condition, one.records, one.shares, one.behindMillis ? `${(one.behindMillis / 1000).toFixed(1)} s` : '', time(one.lastHeartbeat),
+  return [`${one.role} ${one.index}`, one.host, condition, one.records, one.shares, one.behindMillis ? `${(one.behindMillis / 1000).toFixed(1)} s` : '', held(one), one.bytes === undefined ? '' : bytes(one.bytes), time(one.lastHeartbeat),
     one.container, one.logPath || ''];
+}
+
+/** What a pserver holds. */
+function held({rows, partitions}) {
+  return rows === undefined ? '' : `${number(rows)} in ${number(partitions)} partitions`;
 }

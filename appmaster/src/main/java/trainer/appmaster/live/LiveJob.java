@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import trainer.core.message.TimeSpent;
 import trainer.master.job.api.JobView;
 import trainer.master.report.JobSections;
 
@@ -20,6 +21,8 @@ final class LiveJob {
   private final Series curve = new Series(MOST_POINTS);
   private final Series totals = new Series(MOST_POINTS);
   private final EventLog events = new EventLog();
+  private final MinibatchTimes times = new MinibatchTimes();
+  private final HeatStrip heat = new HeatStrip();
   private int curvePoints;
   private JobView last;
 
@@ -44,6 +47,8 @@ final class LiveJob {
     last = view;
     if (!view.state().isEnd()) {
       totals.add(sequence, totals(view, now));
+      sections.update("minibatch", times.sample(view));
+      heat.sample(sequence, view, now);
     }
     sections.update("activity", JsonNodeFactory.instance.textNode(Activity.of(view, now)));
   }
@@ -65,6 +70,9 @@ final class LiveJob {
     point.add(view.progress().recordsComputed());
     point.add(view.version());
     point.add(view.processes().workers().there());
+    TimeSpent spent = MinibatchTimes.ofWorkers(view);
+    point.add(spent.minibatches());
+    MinibatchTimes.OF_WORKERS.forEach(phase -> point.add(spent.in(phase) / 1_000_000));
     return point;
   }
 
@@ -77,6 +85,9 @@ final class LiveJob {
     }
     if (totals.isNewerThan(seen)) {
       json.set("totals", totals.since(seen));
+    }
+    if (heat.isNewerThan(seen)) {
+      json.set("heat", heat.since(seen));
     }
     if (events.isNewerThan(seen)) {
       json.set("events", events.since(seen));

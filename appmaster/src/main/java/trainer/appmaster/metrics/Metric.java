@@ -58,6 +58,14 @@ enum Metric {
   WORKER_BEHIND(
       "trainer_worker_behind_seconds",
       "How long versions wait for a worker while others have finished: p50, p95 and max."),
+  SHARES_FINISHED("trainer_shares_finished_total", "Shares of mini-batches and steps of tasks."),
+  PHASE_SECONDS(
+      "trainer_minibatch_phase_seconds_total",
+      "Time of all workers (read, pull, compute, push, wait) and pservers (apply, commit), by the"
+          + " phase of a mini-batch."),
+  PSERVER_PARTITIONS("trainer_pserver_partitions", "Replicas of partitions at all pservers."),
+  PSERVER_ROWS("trainer_pserver_rows", "Rows at all pservers."),
+  PSERVER_BYTES("trainer_pserver_bytes", "Memory of the rows at all pservers."),
   BLACKLISTED_NODES("trainer_blacklisted_nodes", "Nodes that get no containers now."),
   SESSION_JOBS("trainer_session_jobs", "Jobs that the session has accepted, by state."),
   JOBS_LEFT_OUT(

@@ -7,6 +7,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import trainer.core.job.Role;
+import trainer.core.message.Holding;
+import trainer.core.message.TimeSpent;
 import trainer.master.fleet.ExitCodes;
 import trainer.master.job.api.JobView;
 import trainer.master.job.api.ProcessesView;
@@ -48,6 +50,7 @@ final class ProcessMetrics {
         Metric.BLACKLISTED_NODES,
         processes.nodes().stream().filter(ProcessesView.Node::avoided).count());
     addDelays(processes, samples);
+    addLoads(processes, samples);
   }
 
   private static Map<Kind, Long> counted(Stream<Kind> kinds) {
@@ -59,6 +62,26 @@ final class ProcessMetrics {
     return one.exit() == null || one.life().launchedAt() == 0
         ? Stream.empty()
         : ExitCodes.cause(one.exit()).map(cause -> new Kind(one.role(), cause)).stream();
+  }
+
+  private static void addLoads(ProcessesView processes, Samples samples) {
+    TimeSpent spent = TimeSpent.NOTHING;
+    long shares = 0;
+    Holding holding = Holding.NOTHING;
+    for (ProcessesView.Member one : processes.members()) {
+      spent = spent.plus(one.load().spent());
+      shares += one.role() == Role.WORKER ? one.load().spent().minibatches() : 0;
+      holding = one.why().isEmpty() ? holding.plus(one.load().holding()) : holding;
+    }
+    samples.add(Metric.SHARES_FINISHED, shares);
+    spent
+        .nanos()
+        .forEach(
+            (phase, nanos) ->
+                samples.add(Metric.PHASE_SECONDS, nanos / 1e9, "phase", phase.word()));
+    samples.add(Metric.PSERVER_PARTITIONS, holding.partitions());
+    samples.add(Metric.PSERVER_ROWS, holding.rows());
+    samples.add(Metric.PSERVER_BYTES, holding.bytes());
   }
 
   private static void addDelays(ProcessesView processes, Samples samples) {

@@ -21,6 +21,7 @@ class EventFinderTest {
         1,
         0,
         0,
+        ProcessesView.Load.NONE,
         ProcessesView.Delays.NONE,
         why);
   }

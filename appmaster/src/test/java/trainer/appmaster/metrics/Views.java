@@ -54,6 +54,7 @@ final class Views {
         1,
         10,
         1,
+        ProcessesView.Load.NONE,
         new ProcessesView.Delays(behind, "", 0),
         "");
   }

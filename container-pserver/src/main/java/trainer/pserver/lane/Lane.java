@@ -136,6 +136,11 @@ public final class Lane implements Runnable {
         });
   }
 
+  /** Takes a look at the replicas, which are null while there are none. Thread-safe. */
+  public void look(Consumer<LaneReplicas> look) {
+    offer(() -> look.accept(replicas));
+  }
+
   /**
    * Runs background work between messages, in small steps, until it returns false. It replaces
    * earlier background work. Lane thread only.

@@ -70,7 +70,7 @@ final class PserverMember implements SessionMember, AutoCloseable {
 
   @Override
   public FromMember.Heartbeat heartbeat(long probe) {
-    return new FromMember.Heartbeat(probe, 0, -1);
+    return pserver.heartbeat(probe);
   }
 
   @Override

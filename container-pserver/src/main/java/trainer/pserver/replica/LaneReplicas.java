@@ -7,7 +7,9 @@ import trainer.core.id.Line;
 import trainer.core.id.Term;
 import trainer.core.id.Version;
 import trainer.core.message.FromPserver;
+import trainer.core.message.Holding;
 import trainer.core.message.Metrics;
+import trainer.core.message.TimeSpent;
 import trainer.core.message.ToMember;
 import trainer.core.table.Partitions;
 import trainer.pserver.protocol.Commitment;
@@ -40,6 +42,7 @@ import trainer.pserver.store.TableSize;
 public final class LaneReplicas {
   private final HeldReplicas held;
   private final KeyLookup lookup;
+  private final ApplyClock clock = new ApplyClock();
   private final VersionCompletion completion;
   private final WorkerRequests requests;
   private final CommittedRows committed;
@@ -65,8 +68,8 @@ public final class LaneReplicas {
     SeenUpdates seen = new SeenUpdates();
     this.held = new HeldReplicas(tables, stepping, exposure, digested);
     this.lookup = new KeyLookup(held.tables(), Partitions.COUNT, held::shard, room);
-    this.completion = new VersionCompletion(held, listener);
-    this.requests = new WorkerRequests(held, lookup, seen, stepping, completion);
+    this.completion = new VersionCompletion(held, clock, listener);
+    this.requests = new WorkerRequests(held, lookup, seen, stepping, completion, clock);
     this.committed = new CommittedRows(held, seen);
     this.learners = new LearnerReplicas(held, lookup, room);
     this.load = new CheckpointLoad(held, seen, room);
@@ -198,9 +201,11 @@ public final class LaneReplicas {
    * @throws trainer.core.failure.FailureException when the function fails
    */
   public void update(long line, long version, RowUpdate update) {
+    long since = System.nanoTime();
     for (PartitionReplica replica : held.all()) {
       replica.update(line, version, update);
     }
+    clock.count(since);
     if (isNext(line, version) && completion.reportIfComplete()) {
       requests.release();
     }
@@ -248,6 +253,20 @@ public final class LaneReplicas {
       sizes.add(new TableSize(table.spec().name(), rows, bytes));
     }
     return sizes;
+  }
+
+  /** What the lane holds, including partitions that are being learned. */
+  public Holding holding() {
+    Holding holding = new Holding(held.partitions().length, 0, 0);
+    for (TableSize size : sizes()) {
+      holding = holding.plus(new Holding(0, size.rows(), size.bytes()));
+    }
+    return holding;
+  }
+
+  /** The time that it has spent on computing rows. */
+  public TimeSpent spent() {
+    return clock.spent();
   }
 
   private boolean isNext(long line, long version) {

@@ -21,12 +21,14 @@ final class UpdateIntake {
   private final List<Table> tables;
   private final OptimizerStep stepping;
   private final SeenUpdates seen;
+  private final ApplyClock clock;
 
-  UpdateIntake(HeldReplicas held, OptimizerStep stepping, SeenUpdates seen) {
+  UpdateIntake(HeldReplicas held, OptimizerStep stepping, SeenUpdates seen, ApplyClock clock) {
     this.held = held;
     this.tables = held.tables();
     this.stepping = stepping;
     this.seen = seen;
+    this.clock = clock;
   }
 
   /**
@@ -46,6 +48,7 @@ final class UpdateIntake {
 
   /** Applies an update that was weighed {@link Verdict#TAKE}. */
   void take(Update update, RowList list, EncodedSums sums) {
+    long since = System.nanoTime();
     long[] values = sums.read();
     if (values.length < list.floats()) {
       throw new IllegalArgumentException(values.length + " sums for " + list.floats());
@@ -62,6 +65,7 @@ final class UpdateIntake {
       apply(step, shard, snapshot == null ? null : snapshot[list.table(s)], list, s, values, from);
       from += list.count(s) * tables.get(list.table(s)).width();
     }
+    clock.count(since);
   }
 
   /**

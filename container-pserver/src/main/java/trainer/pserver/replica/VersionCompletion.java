@@ -11,10 +11,12 @@ import trainer.pserver.protocol.CompleteListener;
  */
 final class VersionCompletion {
   private final HeldReplicas held;
+  private final ApplyClock clock;
   private final CompleteListener listener;
 
-  VersionCompletion(HeldReplicas held, CompleteListener listener) {
+  VersionCompletion(HeldReplicas held, ApplyClock clock, CompleteListener listener) {
     this.held = held;
+    this.clock = clock;
     this.listener = listener;
   }
 
@@ -24,9 +26,13 @@ final class VersionCompletion {
    * @return whether that has completed the version in the lane, so that it is reported
    */
   boolean computeIfFull() {
+    long since = System.nanoTime();
     boolean computed = false;
     for (PartitionReplica replica : held.all()) {
       computed |= replica.computeIfFull();
+    }
+    if (computed) {
+      clock.count(since);
     }
     return computed && reportIfComplete();
   }

@@ -36,13 +36,14 @@ public final class WorkerRequests {
       KeyLookup lookup,
       SeenUpdates seen,
       OptimizerStep stepping,
-      VersionCompletion completion) {
+      VersionCompletion completion,
+      ApplyClock clock) {
     this.held = held;
     this.lookup = lookup;
     this.seen = seen;
     this.completion = completion;
     this.shares = new ShareIntake(held);
-    this.updates = new UpdateIntake(held, stepping, seen);
+    this.updates = new UpdateIntake(held, stepping, seen, clock);
   }
 
   /**

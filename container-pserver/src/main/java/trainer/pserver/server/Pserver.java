@@ -49,6 +49,7 @@ public final class Pserver implements AutoCloseable {
   private final List<Thread> threads = new ArrayList<>();
   private final ExecutorService writer = inBackground("checkpoint");
   private final ExecutorService loader = inBackground("loader");
+  private final LaneLoads loads;
   private final ConnectionAcceptor acceptor;
   private final MasterCommandHandler commands;
 
@@ -94,6 +95,7 @@ public final class Pserver implements AutoCloseable {
     for (int number = 0; number < count; number++) {
       lanes.add(new Lane(number, maxFrame, listBudget, crowding, fatal));
     }
+    this.loads = new LaneLoads(List.copyOf(lanes));
     List<Table> tables =
         Table.of(
             spec.tables(),
@@ -175,6 +177,12 @@ public final class Pserver implements AutoCloseable {
   /** The number of lanes. */
   public int lanes() {
     return lanes.size();
+  }
+
+  /** A heartbeat with what it holds, as of the last one. Thread-safe. */
+  public FromMember.Heartbeat heartbeat(long probe) {
+    LaneLoads.Load load = loads.next();
+    return new FromMember.Heartbeat(probe, 0, -1, load.spent(), load.holding());
   }
 
   /** Executes an order of the master, in the order of the stream. Returns at once. */

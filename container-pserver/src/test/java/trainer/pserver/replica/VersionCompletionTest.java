@@ -22,6 +22,7 @@ class VersionCompletionTest {
   private final VersionCompletion completion =
       new VersionCompletion(
           held,
+          new ApplyClock(),
           (line, version, metrics, digests) ->
               reports.add(
                   new FromPserver.Complete(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -11,9 +12,11 @@ import trainer.core.id.Line;
 import trainer.core.id.Term;
 import trainer.core.id.Version;
 import trainer.core.math.ExactSum;
+import trainer.core.message.FromMember;
 import trainer.core.message.FromPserver;
 import trainer.core.message.Metrics;
 import trainer.core.message.PartFile;
+import trainer.core.message.TimeSpent;
 import trainer.core.message.ToPserver;
 import trainer.core.table.Partitions;
 import trainer.protocol.bulk.BulkConnection;
@@ -45,6 +48,8 @@ class PserverTest {
     }
     assertThat(RunningPserver.values(lanes)).containsOnly(1f);
 
+    awaitHolding();
+
     ToPserver.WriteParts order =
         new ToPserver.WriteParts(
             new Term(1),
@@ -61,5 +66,21 @@ class PserverTest {
     assertThat(Files.size(folder.resolve("out").resolve(first.name()))).isEqualTo(first.bytes());
     pserver.take(order);
     assertThat(pserver.next()).as("a repeated order is answered again").isSameAs(written);
+  }
+
+  /** A heartbeat says what the lanes answered to an earlier one. */
+  private void awaitHolding() throws InterruptedException {
+    FromMember.Heartbeat heartbeat = pserver.heartbeat(7);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (heartbeat.spent().minibatches() < 1 && System.nanoTime() < end) {
+      Thread.sleep(10);
+      heartbeat = pserver.heartbeat(7);
+    }
+    assertThat(heartbeat.probe()).isEqualTo(7);
+    assertThat(heartbeat.spent().minibatches()).isEqualTo(1);
+    assertThat(heartbeat.spent().in(TimeSpent.Phase.APPLY)).isPositive();
+    assertThat(heartbeat.holding().partitions()).isEqualTo(Partitions.COUNT);
+    assertThat(heartbeat.holding().rows()).isEqualTo(RunningPserver.keys().length);
+    assertThat(heartbeat.holding().bytes()).isPositive();
   }
 }

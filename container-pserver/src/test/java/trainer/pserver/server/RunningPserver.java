@@ -123,6 +123,10 @@ public final class RunningPserver implements BeforeEachCallback, AfterEachCallba
     pserver.take(message);
   }
 
+  FromMember.Heartbeat heartbeat(long probe) {
+    return pserver.heartbeat(probe);
+  }
+
   /** The next message to the master. */
   public FromMember next() throws InterruptedException {
     FromMember message = sent.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);

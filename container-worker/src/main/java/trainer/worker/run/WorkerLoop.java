@@ -19,8 +19,10 @@ import trainer.core.input.Block;
 import trainer.core.input.InputFile;
 import trainer.core.message.FromMember;
 import trainer.core.message.FromWorker;
+import trainer.core.message.Holding;
 import trainer.core.message.Moved;
 import trainer.core.message.Reading;
+import trainer.core.message.TimeSpent;
 import trainer.core.message.ToWorker;
 import trainer.core.message.WorkerTotals;
 import trainer.protocol.bulk.Traffic;
@@ -63,6 +65,7 @@ final class WorkerLoop implements ReadAhead.Listener {
   private ColumnMeasurer measuring;
   private Lanes lanes;
   private long lastPushed;
+  private volatile TimeSpent spent = TimeSpent.NOTHING;
   private String leaving;
 
   /**
@@ -165,6 +168,7 @@ final class WorkerLoop implements ReadAhead.Listener {
   private void tick() {
     lanes.checkSilence(System.nanoTime());
     step(new WorkerEvent.Tick());
+    spent = worker.spent(System.nanoTime());
   }
 
   private void end(String reason) {
@@ -197,10 +201,10 @@ final class WorkerLoop implements ReadAhead.Listener {
     }
   }
 
-  /** A heartbeat with the records computed and the block in progress. Thread-safe. */
+  /** A heartbeat with the work so far and the block in progress. Thread-safe. */
   FromMember.Heartbeat heartbeat(long probe) {
     int block = computing.block() >= 0 ? computing.block() : reading.progress().block();
-    return new FromMember.Heartbeat(probe, computing.records(), block);
+    return new FromMember.Heartbeat(probe, computing.records(), block, spent, Holding.NOTHING);
   }
 
   /** Adds the totals, which the core does not count. */

@@ -3,6 +3,7 @@ package trainer.worker.work;
 import java.util.List;
 import java.util.function.LongSupplier;
 import trainer.core.failure.Failure;
+import trainer.core.message.TimeSpent.Phase;
 import trainer.worker.api.ComputedGradients;
 import trainer.worker.api.WorkerAction;
 import trainer.worker.api.WorkerEvent;
@@ -27,12 +28,18 @@ import trainer.worker.routing.RoutedKeyList;
 abstract sealed class WorkItem permits PushedItem, VersionedStep, ScoringPiece, RowPulls.Pull {
   /** The progress of an item. */
   enum Stage {
-    PREPARING,
-    PULLING,
-    COMPUTING,
-    REPORTED,
-    PUSHING,
-    DONE
+    PREPARING(Phase.READ),
+    PULLING(Phase.PULL),
+    COMPUTING(Phase.COMPUTE),
+    REPORTED(Phase.WAIT),
+    PUSHING(Phase.PUSH),
+    DONE(Phase.WAIT);
+
+    private final Phase phase;
+
+    Stage(Phase phase) {
+      this.phase = phase;
+    }
   }
 
   private final long id;
@@ -79,6 +86,11 @@ abstract sealed class WorkItem permits PushedItem, VersionedStep, ScoringPiece, 
 
   final boolean is(Stage present) {
     return stage == present;
+  }
+
+  /** What the worker does or waits for, as far as this item is concerned. */
+  final Phase inPhase() {
+    return stage.phase;
   }
 
   /** Enters a stage; only the kinds call it, from their own transitions. */

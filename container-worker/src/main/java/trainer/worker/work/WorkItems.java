@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import trainer.core.input.FileBlocks;
+import trainer.core.message.TimeSpent;
 import trainer.core.table.PartitionMap;
 import trainer.worker.api.WorkerAction;
 import trainer.worker.api.WorkerEvent;
@@ -135,6 +136,21 @@ final class WorkItems {
       }
     }
     return true;
+  }
+
+  /** The phase of the worker: that of the item that is computed, or else of the most urgent one. */
+  TimeSpent.Phase phase() {
+    TimeSpent.Phase urgent = TimeSpent.Phase.WAIT;
+    for (WorkItem item : items) {
+      TimeSpent.Phase phase = item.inPhase();
+      if (phase == TimeSpent.Phase.COMPUTE) {
+        return phase;
+      }
+      if (urgent == TimeSpent.Phase.WAIT) {
+        urgent = phase;
+      }
+    }
+    return urgent;
   }
 
   /** Routes all key lists by a map, the first or another, and all items by their lists. */

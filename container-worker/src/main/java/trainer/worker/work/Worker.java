@@ -1,9 +1,11 @@
 package trainer.worker.work;
 
 import java.util.List;
+import trainer.core.message.TimeSpent;
 import trainer.worker.api.WorkerAction;
 import trainer.worker.api.WorkerEvent;
 import trainer.worker.task.AssignedTasks;
+import trainer.worker.task.PhaseClock;
 
 /**
  * The worker's state machine: events in, actions out. It holds a few work items at a time and
@@ -44,6 +46,7 @@ public final class Worker implements WorkerEvent.Handler {
   private final MeasuringTasks measuring = new MeasuringTasks(out);
   private final LaneEventHandler lanes = new LaneEventHandler(items, line, sender, out);
   private final MasterMessageHandler messages;
+  private final PhaseClock phases = new PhaseClock();
   private long nowNanos;
 
   public Worker() {
@@ -61,7 +64,13 @@ public final class Worker implements WorkerEvent.Handler {
     nowNanos = now;
     event.to(this);
     reconcile();
+    phases.enter(items.phase(), now);
     return out.takeAll();
+  }
+
+  /** Where its time until now has gone. */
+  public TimeSpent spent(long now) {
+    return phases.spent(now);
   }
 
   @Override
@@ -200,6 +209,7 @@ public final class Worker implements WorkerEvent.Handler {
     if (item.exchanges().areAllAcknowledged()) {
       items.release(item);
       item.onAcknowledged();
+      phases.finish();
     }
   }
 }

@@ -90,6 +90,11 @@ public final class DrivenWorker {
     now += time.toNanos();
   }
 
+  /** Nanoseconds. */
+  long now() {
+    return now;
+  }
+
   public void step(WorkerEvent event) {
     now += 1_000;
     actions.addAll(worker.step(event, now));

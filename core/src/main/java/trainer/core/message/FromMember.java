@@ -72,8 +72,16 @@ public sealed interface FromMember
    * @param probe the number of the probe this answers, or 0
    * @param recordsComputed records this process has computed so far, repeats included
    * @param block the block that takes longest, among those being computed or else prepared; or −1
+   * @param spent of this process so far
+   * @param holding of a pserver
    */
-  record Heartbeat(long probe, long recordsComputed, int block) implements FromMember {
+  record Heartbeat(long probe, long recordsComputed, int block, TimeSpent spent, Holding holding)
+      implements FromMember {
+    /** The heartbeat of a process that trains nothing and holds nothing. */
+    public Heartbeat(long probe, long recordsComputed, int block) {
+      this(probe, recordsComputed, block, TimeSpent.NOTHING, Holding.NOTHING);
+    }
+
     @Override
     public void to(Handler handler) {
       handler.on(this);

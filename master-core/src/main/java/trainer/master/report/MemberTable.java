@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import trainer.core.job.Role;
+import trainer.core.message.Holding;
 import trainer.master.job.api.ProcessesView;
 
 /**
@@ -30,6 +32,8 @@ public final class MemberTable {
     COLUMNS.put("state", Comparator.comparing(ProcessesView.Member::state));
     COLUMNS.put("records", Comparator.comparing(ProcessesView.Member::records));
     COLUMNS.put("shares", Comparator.comparing(ProcessesView.Member::shares));
+    COLUMNS.put("rows", Comparator.comparing(one -> one.load().holding().rows()));
+    COLUMNS.put("bytes", Comparator.comparing(one -> one.load().holding().bytes()));
     COLUMNS.put("behind", Comparator.comparing(one -> one.delays().behindMillis()));
     COLUMNS.put("heartbeat", Comparator.comparing(ProcessesView.Member::lastMessage));
   }
@@ -41,7 +45,8 @@ public final class MemberTable {
    *
    * @param role {@code worker}, {@code pserver}; empty for all
    * @param state such as {@code live}; empty for all
-   * @param text that the host, the container or the cause of death contains
+   * @param text such as {@code worker 17}; or a text that the host, the container or the cause of
+   *     death contains
    * @param sort a column, with {@code -} before it for descending order
    * @param from the number of rows to skip
    * @param count the most rows of the answer
@@ -71,6 +76,7 @@ public final class MemberTable {
       return (role.isEmpty() || one.role().word().equals(role))
           && (state.isEmpty() || one.state().equals(state))
           && (text.isEmpty()
+              || (one.role().word() + " " + one.index()).equals(text)
               || one.instance().host().contains(text)
               || one.instance().containerId().contains(text)
               || one.why().contains(text));
@@ -110,6 +116,12 @@ public final class MemberTable {
     ObjectNode row = ReportJson.tree(ProcessesReport.Member.of(one));
     row.put("records", one.records());
     row.put("shares", one.shares());
+    if (one.role() == Role.PSERVER) {
+      Holding holding = one.load().holding();
+      row.put("partitions", holding.partitions());
+      row.put("rows", holding.rows());
+      row.put("bytes", holding.bytes());
+    }
     if (container != null) {
       row.setAll(
           ReportJson.tree(ProcessesReport.Container.of(container, container.logs().state())));

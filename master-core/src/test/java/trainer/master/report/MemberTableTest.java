@@ -31,6 +31,7 @@ class MemberTableTest {
         0,
         records,
         0,
+        ProcessesView.Load.NONE,
         ProcessesView.Delays.NONE,
         "");
   }

@@ -171,6 +171,7 @@ class ReportJsonTest {
                 60_000,
                 1000,
                 5,
+                ProcessesView.Load.NONE,
                 ProcessesView.Delays.NONE,
                 "it is slow"))
         .container(

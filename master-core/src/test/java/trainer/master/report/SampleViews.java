@@ -69,6 +69,7 @@ final class SampleViews {
                 99_000,
                 33_000,
                 11,
+                ProcessesView.Load.NONE,
                 ProcessesView.Delays.NONE,
                 ""))
         .member(
@@ -79,6 +80,7 @@ final class SampleViews {
                 98_500,
                 0,
                 0,
+                ProcessesView.Load.NONE,
                 new ProcessesView.Delays(2500, "no room for 3 MB; give it more", 1750),
                 ""))
         .member(
@@ -88,6 +90,7 @@ final class SampleViews {
                 0,
                 34_890,
                 12,
+                ProcessesView.Load.NONE,
                 ProcessesView.Delays.NONE,
                 "exit status 137"))
         .container(
@@ -175,6 +178,7 @@ final class SampleViews {
                 1,
                 0,
                 0,
+                ProcessesView.Load.NONE,
                 ProcessesView.Delays.NONE,
                 ""))
         .build()

@@ -1,12 +1,16 @@
 package trainer.protocol.message;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import trainer.core.id.Incarnation;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.FromPserver;
 import trainer.core.message.FromWorker;
+import trainer.core.message.Holding;
+import trainer.core.message.TimeSpent;
 import trainer.protocol.proto.ExitingProto;
 import trainer.protocol.proto.FromMemberProto;
 import trainer.protocol.proto.HeartbeatProto;
@@ -103,7 +107,17 @@ public final class FromMemberCodec {
   }
 
   private static FromMember heartbeat(HeartbeatProto proto) {
-    return new FromMember.Heartbeat(proto.getProbe(), proto.getRecordsComputed(), proto.getBlock());
+    TimeSpent.Phase[] phases = TimeSpent.Phase.values();
+    Map<TimeSpent.Phase, Long> nanos = new EnumMap<>(TimeSpent.Phase.class);
+    for (int i = 0; i < Math.min(phases.length, proto.getNanosByPhaseCount()); i++) {
+      nanos.put(phases[i], proto.getNanosByPhase(i));
+    }
+    return new FromMember.Heartbeat(
+        proto.getProbe(),
+        proto.getRecordsComputed(),
+        proto.getBlock(),
+        new TimeSpent(proto.getMinibatches(), nanos),
+        new Holding(proto.getPartitions(), proto.getRows(), proto.getBytes()));
   }
 
   private static Role role(RoleProto proto) {
@@ -157,11 +171,21 @@ public final class FromMemberCodec {
 
     @Override
     public void on(FromMember.Heartbeat message) {
-      proto.setHeartbeat(
+      HeartbeatProto.Builder heartbeat =
           HeartbeatProto.newBuilder()
               .setProbe(message.probe())
               .setRecordsComputed(message.recordsComputed())
-              .setBlock(message.block()));
+              .setBlock(message.block())
+              .setMinibatches(message.spent().minibatches())
+              .setPartitions(message.holding().partitions())
+              .setRows(message.holding().rows())
+              .setBytes(message.holding().bytes());
+      if (!message.spent().nanos().isEmpty()) {
+        for (TimeSpent.Phase phase : TimeSpent.Phase.values()) {
+          heartbeat.addNanosByPhase(message.spent().in(phase));
+        }
+      }
+      proto.setHeartbeat(heartbeat);
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import trainer.core.aggregate.Aggregate;
 import trainer.core.aggregate.Partial;
@@ -29,6 +30,7 @@ import trainer.core.message.Evaluation;
 import trainer.core.message.FromMember;
 import trainer.core.message.FromPserver;
 import trainer.core.message.FromWorker;
+import trainer.core.message.Holding;
 import trainer.core.message.Metrics;
 import trainer.core.message.Moved;
 import trainer.core.message.OutputFile;
@@ -38,6 +40,7 @@ import trainer.core.message.Reading;
 import trainer.core.message.ScoreBins;
 import trainer.core.message.ScoreCounts;
 import trainer.core.message.Staleness;
+import trainer.core.message.TimeSpent;
 import trainer.core.message.ToMember;
 import trainer.core.message.ToPserver;
 import trainer.core.message.ToWorker;
@@ -61,7 +64,13 @@ final class RandomMessages {
               new FromMember.Address(text(), number(), number()),
               text(),
               new Incarnation(any()));
-      case 1 -> new FromMember.Heartbeat(any(), any(), random.nextInt(3) - 1);
+      case 1 ->
+          new FromMember.Heartbeat(
+              any(),
+              any(),
+              random.nextInt(3) - 1,
+              random.nextBoolean() ? TimeSpent.NOTHING : timeSpent(),
+              new Holding(number(), any(), any()));
       case 2 ->
           new FromPserver.Sealed(
               new Term(any()),
@@ -283,6 +292,13 @@ final class RandomMessages {
 
   private Metrics metrics() {
     return new Metrics(any(), sum(), sum(), sum(), new Positives(sum(), sum()), any());
+  }
+
+  private TimeSpent timeSpent() {
+    return new TimeSpent(
+        any(),
+        Stream.of(TimeSpent.Phase.values())
+            .collect(Collectors.toMap(phase -> phase, phase -> any())));
   }
 
   private ExactSum sum() {

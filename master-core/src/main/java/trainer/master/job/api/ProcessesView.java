@@ -3,6 +3,8 @@ package trainer.master.job.api;
 import java.util.List;
 import trainer.core.id.Incarnation;
 import trainer.core.job.Role;
+import trainer.core.message.Holding;
+import trainer.core.message.TimeSpent;
 
 /**
  * The processes of a job for users, with their containers and nodes. Times are epoch milliseconds,
@@ -50,6 +52,7 @@ public record ProcessesView(
       long lastMessage,
       long records,
       long shares,
+      Load load,
       Delays delays,
       String why) {
     public Role role() {
@@ -59,6 +62,16 @@ public record ProcessesView(
     public int index() {
       return instance.index;
     }
+  }
+
+  /**
+   * The work of a process, by its newest heartbeat.
+   *
+   * @param spent where its time has gone
+   * @param holding what it holds; nothing for a worker
+   */
+  public record Load(TimeSpent spent, Holding holding) {
+    public static final Load NONE = new Load(TimeSpent.NOTHING, Holding.NOTHING);
   }
 
   /**

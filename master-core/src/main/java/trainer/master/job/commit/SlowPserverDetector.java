@@ -55,6 +55,7 @@ final class SlowPserverDetector {
   /** All pservers hold the version. */
   void onCommitted() {
     long now = context.nanos();
+    arrivals.forEach((pserver, at) -> pserver.onCommitted(now - at));
     if (before != Member.NEVER) {
       versions++;
       interval += (now - before - interval) / Math.min(versions, VERSIONS);

@@ -1,9 +1,12 @@
 package trainer.master.job.members;
 
+import java.util.Map;
 import trainer.core.id.Incarnation;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.FromWorker;
+import trainer.core.message.Holding;
+import trainer.core.message.TimeSpent;
 import trainer.core.table.PartitionMap;
 import trainer.master.job.api.ProcessesView;
 
@@ -31,6 +34,9 @@ public final class Member {
   private long lastMessageMillis;
   private long reportedRecords;
   private int block = -1;
+  private TimeSpent spent = TimeSpent.NOTHING;
+  private Holding holding = Holding.NOTHING;
+  private long commitNanos;
   private long doneRecords;
   private long doneShares;
   private final RecentShares recentlyDone = new RecentShares();
@@ -117,6 +123,17 @@ public final class Member {
     }
     reportedRecords = Math.max(reportedRecords, heartbeat.recordsComputed());
     block = heartbeat.block();
+    spent = heartbeat.spent();
+    holding = heartbeat.holding();
+  }
+
+  /**
+   * Counts a version that this pserver held before it was committed.
+   *
+   * @param nanos how long it waited for the commit
+   */
+  public void onCommitted(long nanos) {
+    commitNanos += nanos;
   }
 
   /** The block of the newest heartbeat, or −1. */
@@ -304,6 +321,8 @@ public final class Member {
         lastMessageMillis(),
         recordsComputed(),
         doneShares(),
+        new ProcessesView.Load(
+            spent.plus(new TimeSpent(0, Map.of(TimeSpent.Phase.COMMIT, commitNanos))), holding),
         new ProcessesView.Delays(
             lag() / 1_000_000, shortage().inWords(nanos), shortage().inAll().toMillis()),
         why());

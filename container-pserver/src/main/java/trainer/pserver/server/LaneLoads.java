@@ -1,0 +1,51 @@
+package trainer.pserver.server;
+
+import java.util.List;
+import trainer.core.message.Holding;
+import trainer.core.message.TimeSpent;
+import trainer.pserver.lane.Lane;
+import trainer.pserver.lane.LaneAnswers;
+import trainer.pserver.replica.LaneReplicas;
+
+/**
+ * What the lanes hold and have done, for the pserver's heartbeats. A heartbeat waits for no lane:
+ * it says what the lanes answered to the last one.
+ */
+final class LaneLoads {
+  /** What a pserver holds, and the time of its busiest lane. */
+  record Load(Holding holding, TimeSpent spent) {
+    static final Load NOTHING = new Load(Holding.NOTHING, TimeSpent.NOTHING);
+
+    private static Load of(LaneReplicas replicas) {
+      return replicas == null ? NOTHING : new Load(replicas.holding(), replicas.spent());
+    }
+
+    private Load with(Load other) {
+      boolean isBusier = spent.in(TimeSpent.Phase.APPLY) >= other.spent.in(TimeSpent.Phase.APPLY);
+      return new Load(holding.plus(other.holding), isBusier ? spent : other.spent);
+    }
+  }
+
+  private final List<Lane> lanes;
+  private volatile Load newest = Load.NOTHING;
+  private volatile boolean isAsked;
+
+  LaneLoads(List<Lane> lanes) {
+    this.lanes = lanes;
+  }
+
+  /** The newest answer; asks for the next one. */
+  Load next() {
+    if (!isAsked) {
+      isAsked = true;
+      LaneAnswers<Load> answers = new LaneAnswers<>(lanes.size(), this::onAnswers);
+      lanes.forEach(lane -> lane.look(replicas -> answers.add(Load.of(replicas))));
+    }
+    return newest;
+  }
+
+  private void onAnswers(List<Load> ofLanes) {
+    newest = ofLanes.stream().reduce(Load.NOTHING, Load::with);
+    isAsked = false;
+  }
+}

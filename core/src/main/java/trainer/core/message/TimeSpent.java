@@ -1,0 +1,65 @@
+package trainer.core.message;
+
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Where a process has spent its time on mini-batches since it began. A worker is in one phase at
+ * any moment, so its phases add up to its time.
+ *
+ * @param minibatches shares or steps that it has finished
+ * @param nanos by phase; a phase that has taken no time may be missing
+ */
+public record TimeSpent(long minibatches, Map<Phase, Long> nanos) {
+  public static final TimeSpent NOTHING = new TimeSpent(0, Map.of());
+
+  /** A phase of a mini-batch. */
+  public enum Phase {
+    /** A worker reads and decodes blocks that it needs next. */
+    READ,
+    /** A worker waits for the rows of a pull. */
+    PULL,
+    /** A worker computes gradients or scores. */
+    COMPUTE,
+    /** A worker waits for the acknowledgements of a push. */
+    PUSH,
+    /** A pserver computes the next version of rows from gradients. */
+    APPLY,
+    /** A version that a pserver holds waits for its commit: for other pservers and the master. */
+    COMMIT,
+    /** A worker waits for other processes: slower workers, the commit, the next order. */
+    WAIT;
+
+    /** The name in reports. */
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  public TimeSpent {
+    EnumMap<Phase, Long> copy = new EnumMap<>(Phase.class);
+    copy.putAll(nanos);
+    nanos = Collections.unmodifiableMap(copy);
+  }
+
+  /** The nanoseconds of a phase. */
+  public long in(Phase phase) {
+    return nanos.getOrDefault(phase, 0L);
+  }
+
+  /** The growth since {@code before}. */
+  public TimeSpent since(TimeSpent before) {
+    EnumMap<Phase, Long> grown = new EnumMap<>(Phase.class);
+    nanos.forEach((phase, now) -> grown.put(phase, now - before.in(phase)));
+    return new TimeSpent(minibatches - before.minibatches, grown);
+  }
+
+  public TimeSpent plus(TimeSpent other) {
+    EnumMap<Phase, Long> sum = new EnumMap<>(Phase.class);
+    sum.putAll(nanos);
+    other.nanos.forEach((phase, more) -> sum.merge(phase, more, Long::sum));
+    return new TimeSpent(minibatches + other.minibatches, sum);
+  }
+}
