@@ -2,6 +2,7 @@
 import {bytes, card, duration, element, number, section, state, table, time} from './dom.js';
 import {Chart} from './chart.js';
 import {rates, recent} from './feed.js';
+import {LogView} from './logs.js';
 import {MemberTable} from './members.js';
 import {HeatStrip, phaseChart, phaseTable} from './minibatches.js';
 
@@ -9,7 +10,11 @@ const RECENT_SECONDS = 10;
 const EVENT_KINDS = ['state', 'member', 'fault', 'checkpoint', 'node', 'scale', 'warning'];
 
 export function jobViews(feed) {
-  const members = new MemberTable(feed);
+  const logs = new LogView(feed);
+  const members = new MemberTable(feed, container => {
+    logs.open(container);
+    location.hash = '#logs';
+  });
   const showWorker = index => {
     members.ask({text: `worker ${index}`, from: 0});
     location.hash = '#processes';
@@ -22,6 +27,7 @@ export function jobViews(feed) {
     {name: 'tasks', title: 'Tasks', panels: [panel(['synchronisation', 'progress'], () => tasks(feed)), panel(['progress'], () => epochs(feed))]},
     {name: 'checkpoints', title: 'Checkpoints', panels: [panel(['work'], () => checkpoints(feed))]},
     {name: 'events', title: 'Events', panels: [events(feed)]},
+    ...(feed.members ? [] : [{name: 'logs', title: 'Logs', panels: [logs]}]),
     {name: 'model', title: 'Model', panels: [panel(['results', 'lifecycle'], () => model(feed))]},
   ];
 }

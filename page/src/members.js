@@ -7,8 +7,10 @@ const COLUMNS = [['role', 'process'], ['host', 'host'], ['state', 'state'], ['re
   [null, 'log']];
 
 export class MemberTable {
-  constructor(feed) {
+  /** @param showLog shows the log of a container; null if nobody can */
+  constructor(feed, showLog) {
     this.feed = feed;
+    this.showLog = feed.members ? null : showLog;
     this.query = {role: '', state: '', text: '', sort: 'role', from: 0};
     this.readAt = 0;
     this.rows = element('div', {class: 'quiet'}, 'Reading…');
@@ -60,7 +62,7 @@ export class MemberTable {
 
   draw({total, from, members}) {
     const focus = this.rows.contains(document.activeElement) ? document.activeElement.dataset.sort : null;
-    this.rows.replaceChildren(table(COLUMNS.map(([sort, title]) => this.head(sort, title)), members.map(row), 'None.'));
+    this.rows.replaceChildren(table(COLUMNS.map(([sort, title]) => this.head(sort, title)), members.map(one => row(one, this.showLog)), 'None.'));
     if (focus) {
       this.rows.querySelector(`[data-sort="${focus}"]`)?.focus();
     }
@@ -92,10 +94,10 @@ function select(members, {role, state, text, sort, from}) {
   return {total: selected.length, from, members: selected.slice(from, from + COUNT)};
 }
 
-function row(one) {
+function row(one, showLog) {
   const condition = element('span', {class: one.state}, one.why ? `${one.state}: ${one.why}` : one.full ? `${one.state}, full: ${one.full}` : one.state);
   return [`${one.role} ${one.index}`, one.host, condition, one.records, one.shares, one.behindMillis ? `${(one.behindMillis / 1000).toFixed(1)} s` : '', held(one), one.bytes === undefined ? '' : bytes(one.bytes), time(one.lastHeartbeat),
-    one.container, one.logPath || ''];
+    one.container, showLog ? element('button', {type: 'button', class: 'link', click: () => showLog(one.container)}, 'log') : one.logPath || ''];
 }
 
 /** What a pserver holds. */

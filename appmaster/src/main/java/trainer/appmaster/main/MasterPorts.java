@@ -10,6 +10,7 @@ import java.util.concurrent.Executor;
 import org.apache.hadoop.fs.Path;
 import trainer.appmaster.loop.Cluster;
 import trainer.appmaster.loop.LatestViews;
+import trainer.appmaster.serve.MemberSessions;
 import trainer.appmaster.web.WebServer;
 import trainer.core.config.Keys;
 import trainer.core.job.JobId;
@@ -18,7 +19,6 @@ import trainer.protocol.grpc.ControlEndpoint;
 import trainer.protocol.grpc.ControlListener;
 import trainer.protocol.grpc.GrpcServer;
 import trainer.protocol.grpc.MemberEndpoint;
-import trainer.protocol.grpc.MemberListener;
 
 /** The ports at which a master listens: one for members and commands, one for its page. */
 final class MasterPorts implements Closeable {
@@ -39,7 +39,7 @@ final class MasterPorts implements Closeable {
   static MasterPorts open(
       MasterInputs given,
       CallerAuthenticator callers,
-      MemberListener members,
+      MemberSessions members,
       ControlListener commands,
       LatestViews views,
       Executor background)
@@ -61,11 +61,11 @@ final class MasterPorts implements Closeable {
     return new MasterPorts(
         given,
         server,
-        CompletableFuture.supplyAsync(() -> serve(given, callers, views), background));
+        CompletableFuture.supplyAsync(() -> serve(given, callers, views, members), background));
   }
 
   private static WebServer serve(
-      MasterInputs given, CallerAuthenticator callers, LatestViews views) {
+      MasterInputs given, CallerAuthenticator callers, LatestViews views, MemberSessions members) {
     try {
       return given
           .settings()
@@ -79,7 +79,8 @@ final class MasterPorts implements Closeable {
                       given.isOnCluster(),
                       callers.access()::mayView,
                       views,
-                      job -> report(given, job)));
+                      job -> report(given, job),
+                      members::threads));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

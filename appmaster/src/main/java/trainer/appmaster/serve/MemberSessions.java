@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
@@ -13,6 +14,7 @@ import org.slf4j.LoggerFactory;
 import trainer.appmaster.loop.Mailbox;
 import trainer.core.failure.Failpoint;
 import trainer.core.id.Incarnation;
+import trainer.core.id.Term;
 import trainer.core.job.JobId;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
@@ -40,6 +42,7 @@ public final class MemberSessions implements MemberListener {
   private final Map<MemberLink, Connection> byLink = new ConcurrentHashMap<>();
   private final Map<Long, Connection> byNumber = new ConcurrentHashMap<>();
   private final Map<MemberId, Connection> members = new ConcurrentHashMap<>();
+  private final ThreadRequests threads = new ThreadRequests();
 
   /** The connections with messages to send. Confined to the core thread. */
   private final Set<Connection> untold = new LinkedHashSet<>();
@@ -124,6 +127,7 @@ public final class MemberSessions implements MemberListener {
         sendAll(); // a crash at this point must not hold back the messages before it
         Failpoint.hit("master.before" + name);
       }
+      connection.term = action.message().term();
       connection.untold.add(action.message());
       untold.add(connection);
       if (Failpoint.isArmed("master.after" + name)) {
@@ -131,6 +135,16 @@ public final class MemberSessions implements MemberListener {
         Failpoint.hit("master.after" + name);
       }
     }
+  }
+
+  /**
+   * Asks a member for the stacks of its threads. Thread-safe.
+   *
+   * @return the text; fails if the member does not answer within 5 s. Empty if it has no stream.
+   */
+  public Optional<CompletableFuture<String>> threads(JobId job, Incarnation incarnation) {
+    return Optional.ofNullable(members.get(new MemberId(job, incarnation)))
+        .map(connection -> threads.ask(connection.term, connection.link::send));
   }
 
   /** Sends the queued messages. A step's messages to one member go out together. */
@@ -157,6 +171,9 @@ public final class MemberSessions implements MemberListener {
     private Incarnation incarnation = Incarnation.NONE;
     private boolean closed;
 
+    /** The newest term of a message to the process, which obeys no lower one. */
+    private volatile Term term = Term.NONE;
+
     Connection(long number, JobId job, MemberLink link) {
       this.number = number;
       this.job = job;
@@ -169,7 +186,10 @@ public final class MemberSessions implements MemberListener {
       if (messages.get(0) instanceof FromMember.Register register) {
         mailbox.offer(job, new JobEvent.Registering(number, register));
       } else if (!from.equals(Incarnation.NONE)) {
-        mailbox.offer(job, new JobEvent.Received(from, messages));
+        List<FromMember> others = messages.stream().filter(one -> !threads.isAnswer(one)).toList();
+        if (!others.isEmpty()) {
+          mailbox.offer(job, new JobEvent.Received(from, others));
+        }
       } else {
         LOG.warn("{} spoke before it was accepted", link.peer().from());
       }

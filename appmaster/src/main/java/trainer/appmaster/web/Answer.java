@@ -11,6 +11,8 @@ import javax.servlet.http.HttpServletResponse;
 final class Answer {
   static final String JSON = "application/json; charset=utf-8";
 
+  static final String TEXT = "text/plain; charset=utf-8";
+
   private static final int LONG = 1000;
 
   private Answer() {}
@@ -36,6 +38,13 @@ final class Answer {
     }
     response.setContentLength(sent.length);
     response.getOutputStream().write(sent);
+  }
+
+  /** Refuses a request, with the reason as text. */
+  static void refuse(HttpServletResponse response, int status, String why) throws IOException {
+    response.setStatus(status);
+    response.setContentType(TEXT);
+    response.getOutputStream().write(why.getBytes(StandardCharsets.UTF_8));
   }
 
   private static byte[] compressed(byte[] bytes) throws IOException {

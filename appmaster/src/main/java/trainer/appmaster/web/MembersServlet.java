@@ -24,20 +24,15 @@ public final class MembersServlet extends HttpServlet {
     try {
       MemberTable.Query query =
           new MemberTable.Query(
-              text(request, "role", ""),
-              text(request, "state", ""),
-              text(request, "text", ""),
-              text(request, "sort", "role"),
-              Integer.parseInt(text(request, "from", "0")),
-              Integer.parseInt(text(request, "count", "" + USUAL_COUNT)));
+              Parameters.text(request, "role", ""),
+              Parameters.text(request, "state", ""),
+              Parameters.text(request, "text", ""),
+              Parameters.text(request, "sort", "role"),
+              Parameters.number(request, "from", 0, Integer.MAX_VALUE),
+              Parameters.number(request, "count", USUAL_COUNT, MemberTable.Query.MOST));
       Answer.send(request, response, Answer.JSON, MemberTable.of(job.get().processes(), query));
     } catch (IllegalArgumentException e) {
       response.sendError(HttpServletResponse.SC_BAD_REQUEST, e.getMessage());
     }
-  }
-
-  private static String text(HttpServletRequest request, String name, String otherwise) {
-    String value = request.getParameter(name);
-    return value == null || value.isEmpty() ? otherwise : value;
   }
 }

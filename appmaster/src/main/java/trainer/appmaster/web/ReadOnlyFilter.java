@@ -28,6 +28,8 @@ public final class ReadOnlyFilter implements Filter {
           WebServer.STATUS_PATH,
           WebServer.CHANGES_PATH,
           WebServer.MEMBERS_PATH,
+          WebServer.LOGS_PATH,
+          WebServer.THREADS_PATH,
           WebServer.METRICS_PATH);
   private static final String NOTHING_FOREIGN =
       "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"

@@ -29,9 +29,13 @@ public final class WebServer implements Closeable {
   static final String CHANGES_PATH = "/ws/v1/trainer/changes";
   static final String MEMBERS_PATH = "/ws/v1/trainer/members";
   static final String METRICS_PATH = "/metrics";
+  static final String LOGS_PATH = "/ws/v1/trainer/logs";
+  static final String THREADS_PATH = "/ws/v1/trainer/threads";
   static final String VIEWS = "trainer.views";
   static final String ENDED = "trainer.ended";
   static final String LIVE = "trainer.live";
+  static final String THREADS = "trainer.threads";
+  static final String HADOOP = "trainer.hadoop";
 
   private static final String LOOPBACK = "127.0.0.1";
   private static final String FILTERS = "hadoop.http.filter.initializers";
@@ -44,6 +48,7 @@ public final class WebServer implements Closeable {
   private final Predicate<String> viewers;
   private final LatestViews views;
   private final EndedReports ended;
+  private final MemberThreads threads;
   private final LiveJobs live;
 
   /**
@@ -54,6 +59,7 @@ public final class WebServer implements Closeable {
    * @param viewers the test of a user's right to view; gets the name from the proxy, or null
    * @param views read by the server's threads
    * @param ended has the reports of jobs that have no view any more
+   * @param threads asks processes for the stacks of their threads
    */
   public WebServer(
       int port,
@@ -61,13 +67,15 @@ public final class WebServer implements Closeable {
       boolean proxied,
       Predicate<String> viewers,
       LatestViews views,
-      EndedReports ended)
+      EndedReports ended,
+      MemberThreads threads)
       throws IOException {
     this.hadoop = hadoop;
     this.proxied = proxied;
     this.viewers = viewers;
     this.views = views;
     this.ended = ended;
+    this.threads = threads;
     this.live = new LiveJobs(views, System::currentTimeMillis).start();
     this.visits =
         new LazyWebServer(
@@ -99,10 +107,14 @@ public final class WebServer implements Closeable {
     server.setAttribute(VIEWS, views);
     server.setAttribute(ENDED, ended);
     server.setAttribute(LIVE, live);
+    server.setAttribute(THREADS, threads);
+    server.setAttribute(HADOOP, hadoop);
     server.setAttribute(ViewersFilter.VIEWERS, viewers);
     server.addServlet("status", STATUS_PATH, StatusServlet.class);
     server.addServlet("changes", CHANGES_PATH, ChangesServlet.class);
     server.addServlet("members", MEMBERS_PATH, MembersServlet.class);
+    server.addServlet("logs", LOGS_PATH, LogsServlet.class);
+    server.addServlet("threads", THREADS_PATH, ThreadsServlet.class);
     server.addServlet("metrics", METRICS_PATH, MetricsServlet.class);
     server.addServlet("page", "/", PageServlet.class);
     server.addServlet("files", "/page/*", PageServlet.class);

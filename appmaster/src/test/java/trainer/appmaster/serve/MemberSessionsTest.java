@@ -9,6 +9,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -115,6 +116,25 @@ class MemberSessionsTest {
     stream.close();
     assertThat(next())
         .isEqualTo(new JobEvent.Disconnected(registering.connection(), new Incarnation(9)));
+  }
+
+  @Test
+  void theThreadsOfAMemberAreForTheOneWhoAsks() throws Exception {
+    MemberStream stream = registered(Incarnation.NONE);
+    JobEvent.Registering registering = (JobEvent.Registering) next();
+    Incarnation member = new Incarnation(9);
+    assertThat(sessions.threads(JOB, member)).isEmpty();
+    sessions.accept(JOB, new JobEffect.Accept(registering.connection(), member));
+    sessions.send(JOB, new JobEffect.Send(member, new ToMember.Probe(new Term(3), 7)));
+    sessions.sendAll();
+    assertThat(heard()).isInstanceOf(ToMember.Probe.class);
+    CompletableFuture<String> threads = sessions.threads(JOB, member).orElseThrow();
+    ToMember.ShowThreads request = (ToMember.ShowThreads) heard();
+    assertThat(request.term()).isEqualTo(new Term(3));
+    FromMember heartbeat = new FromMember.Heartbeat(0, 5, -1);
+    stream.send(List.of(new FromMember.Threads(request.number(), "main"), heartbeat));
+    assertThat(threads.get(20, TimeUnit.SECONDS)).isEqualTo("main");
+    assertThat(next()).isEqualTo(new JobEvent.Received(member, List.of(heartbeat)));
   }
 
   @Test

@@ -7,6 +7,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import trainer.appmaster.loop.LatestViews;
@@ -58,7 +59,8 @@ class ProxyFilterTest {
     conf.set("yarn.resourcemanager.webapp.address", proxy);
     LatestViews views = new LatestViews();
     views.show(new ViewBuilder().build());
-    return new WebServer(0, conf, true, VIEWER::equals, views, job -> "");
+    return new WebServer(
+        0, conf, true, VIEWER::equals, views, job -> "", (job, process) -> Optional.empty());
   }
 
   private static HttpResponse<String> get(WebServer server, String path) throws Exception {

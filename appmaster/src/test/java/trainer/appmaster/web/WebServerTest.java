@@ -11,6 +11,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -31,7 +32,15 @@ class WebServerTest {
   @BeforeAll
   static void start() throws Exception {
     VIEWS.show(view());
-    server = new WebServer(0, new Configuration(), false, user -> true, VIEWS, job -> "");
+    server =
+        new WebServer(
+            0,
+            new Configuration(),
+            false,
+            user -> true,
+            VIEWS,
+            job -> "",
+            (job, process) -> Optional.empty());
   }
 
   @AfterAll
@@ -141,7 +150,14 @@ class WebServerTest {
             null));
     EndedReports ended = job -> "{\"jobId\" : \"" + job + "\"}";
     try (WebServer server =
-        new WebServer(0, new Configuration(), false, user -> true, views, ended)) {
+        new WebServer(
+            0,
+            new Configuration(),
+            false,
+            user -> true,
+            views,
+            ended,
+            (job, process) -> Optional.empty())) {
       String root = server.address("localhost");
       String query = "?job=" + running.id();
 
@@ -163,7 +179,14 @@ class WebServerTest {
     views.show(
         new SessionView(JobId.ofSession("application_1_0001"), "night", null, "", List.of(), null));
     try (WebServer server =
-        new WebServer(0, new Configuration(), false, user -> true, views, job -> "")) {
+        new WebServer(
+            0,
+            new Configuration(),
+            false,
+            user -> true,
+            views,
+            job -> "",
+            (job, process) -> Optional.empty())) {
       assertThat(fetch(server.address("localhost") + "/ws/v1/trainer/changes").body())
           .contains("\"sessionId\":\"application_1_0001\"", "RUNNING");
     }

@@ -12,6 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.failure.ThreadDump;
 import trainer.core.id.Incarnation;
 import trainer.core.id.Term;
 import trainer.core.message.FromMember;
@@ -52,6 +53,8 @@ public final class MemberSession implements AutoCloseable {
     record Broken(MemberStream stream, String why) implements Event {}
 
     record Probed(long number) implements Event {}
+
+    record ThreadsWanted(long number) implements Event {}
 
     record Closed() implements Event {}
   }
@@ -234,6 +237,8 @@ public final class MemberSession implements AutoCloseable {
         }
       } else if (event instanceof Event.Probed probed) {
         send(member.heartbeat(probed.number()));
+      } else if (event instanceof Event.ThreadsWanted wanted) {
+        send(new FromMember.Threads(wanted.number(), ThreadDump.text()));
       } else if (event instanceof Event.Broken broken && broken.stream() == stream) {
         LOG.warn("the session with the master broke: {}", broken.why());
         reconnection.onBroken(System.nanoTime());
@@ -294,6 +299,11 @@ public final class MemberSession implements AutoCloseable {
     @Override
     public void on(ToMember.Probe message) {
       events.add(new Event.Probed(message.number()));
+    }
+
+    @Override
+    public void on(ToMember.ShowThreads message) {
+      events.add(new Event.ThreadsWanted(message.number()));
     }
 
     @Override

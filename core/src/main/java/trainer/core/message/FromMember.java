@@ -8,6 +8,7 @@ import trainer.core.job.Role;
 public sealed interface FromMember
     permits FromMember.Register,
         FromMember.Heartbeat,
+        FromMember.Threads,
         FromMember.MemberFailure,
         FromMember.Exiting,
         FromPserver,
@@ -17,6 +18,8 @@ public sealed interface FromMember
     void on(Register message);
 
     void on(Heartbeat message);
+
+    void on(Threads message);
 
     void on(MemberFailure message);
 
@@ -82,6 +85,18 @@ public sealed interface FromMember
       this(probe, recordsComputed, block, TimeSpent.NOTHING, Holding.NOTHING);
     }
 
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * The answer to {@link ToMember.ShowThreads}.
+   *
+   * @param text the threads with their stacks, for people
+   */
+  record Threads(long number, String text) implements FromMember {
     @Override
     public void to(Handler handler) {
       handler.on(this);

@@ -11,18 +11,22 @@ import trainer.core.table.PartitionMap;
  *
  * <p>Each message carries the master's term. A member remembers the highest term it has seen and
  * refuses orders of a lower one. The stream preserves the order of messages. The member's session
- * handles refusals and probes itself, and passes on all others ({@link ToRole}).
+ * handles refusals, probes and requests for threads itself, and passes on all others ({@link
+ * ToRole}).
  *
  * <p>Messages sent just before a stream broke may be lost. When a member registers again with its
  * incarnation, the master therefore repeats every order that is still open. A member that has
  * already carried out a repeated order answers it again.
  */
-public sealed interface ToMember permits ToMember.Refused, ToMember.Probe, ToRole {
+public sealed interface ToMember
+    permits ToMember.Refused, ToMember.Probe, ToMember.ShowThreads, ToRole {
   /** Dispatches on the kind of message; a new kind breaks the build wherever it is not handled. */
   interface Handler {
     void on(Refused message);
 
     void on(Probe message);
+
+    void on(ShowThreads message);
 
     void on(ToRole message);
   }
@@ -86,6 +90,16 @@ public sealed interface ToMember permits ToMember.Refused, ToMember.Probe, ToRol
 
   /** A probe. Answered by {@link FromMember.Heartbeat} with this number. */
   record Probe(Term term, long number) implements ToMember {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * Asks for the stacks of all threads. Answered by {@link FromMember.Threads} with this number.
+   */
+  record ShowThreads(Term term, long number) implements ToMember {
     @Override
     public void to(Handler handler) {
       handler.on(this);

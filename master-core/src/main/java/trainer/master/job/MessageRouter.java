@@ -50,6 +50,10 @@ final class MessageRouter {
       }
     }
 
+    /** For the one who asked; the job decides nothing by it. */
+    @Override
+    public void on(FromMember.Threads message) {}
+
     @Override
     public void on(FromMember.MemberFailure message) {
       phase.get().onMemberFailure(from, message.failure());

@@ -16,6 +16,7 @@ import trainer.protocol.proto.FromMemberProto;
 import trainer.protocol.proto.HeartbeatProto;
 import trainer.protocol.proto.RegisterProto;
 import trainer.protocol.proto.RoleProto;
+import trainer.protocol.proto.ThreadsProto;
 import trainer.protocol.proto.TroubleProto;
 
 /** Messages from members to protobuf and back. */
@@ -64,6 +65,8 @@ public final class FromMemberCodec {
     return switch (proto.getKindCase()) {
       case REGISTER -> register(proto.getRegister());
       case HEARTBEAT -> heartbeat(proto.getHeartbeat());
+      case THREADS ->
+          new FromMember.Threads(proto.getThreads().getNumber(), proto.getThreads().getText());
       case SEALED -> FromPserverCodec.sealed(proto.getSealed());
       case LINED -> FromPserverCodec.lined(proto.getLined());
       case COMPLETE -> FromPserverCodec.complete(proto.getComplete());
@@ -186,6 +189,12 @@ public final class FromMemberCodec {
         }
       }
       proto.setHeartbeat(heartbeat);
+    }
+
+    @Override
+    public void on(FromMember.Threads message) {
+      proto.setThreads(
+          ThreadsProto.newBuilder().setNumber(message.number()).setText(message.text()));
     }
 
     @Override

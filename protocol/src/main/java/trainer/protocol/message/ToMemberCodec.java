@@ -22,6 +22,7 @@ import trainer.protocol.proto.OrderProto;
 import trainer.protocol.proto.ProbeProto;
 import trainer.protocol.proto.RefusedProto;
 import trainer.protocol.proto.SealProto;
+import trainer.protocol.proto.ShowThreadsProto;
 import trainer.protocol.proto.ToMemberProto;
 import trainer.protocol.proto.WelcomeProto;
 import trainer.protocol.proto.WritePartsProto;
@@ -96,6 +97,9 @@ public final class ToMemberCodec {
       case CUT -> cut(proto.getCut());
       case PROBE ->
           new ToMember.Probe(new Term(proto.getProbe().getTerm()), proto.getProbe().getNumber());
+      case SHOW_THREADS ->
+          new ToMember.ShowThreads(
+              new Term(proto.getShowThreads().getTerm()), proto.getShowThreads().getNumber());
       case LEAVE ->
           new ToMember.Leave(new Term(proto.getLeave().getTerm()), proto.getLeave().getReason());
       case KIND_NOT_SET ->
@@ -378,6 +382,14 @@ public final class ToMemberCodec {
     public void on(ToMember.Probe message) {
       proto.setProbe(
           ProbeProto.newBuilder().setTerm(message.term().number()).setNumber(message.number()));
+    }
+
+    @Override
+    public void on(ToMember.ShowThreads message) {
+      proto.setShowThreads(
+          ShowThreadsProto.newBuilder()
+              .setTerm(message.term().number())
+              .setNumber(message.number()));
     }
 
     @Override

@@ -56,7 +56,7 @@ final class RandomMessages {
   }
 
   FromMember fromMember() {
-    return switch (random.nextInt(28)) {
+    return switch (random.nextInt(29)) {
       case 0 ->
           new FromMember.Register(
               new FromMember.Identity(
@@ -150,12 +150,13 @@ final class RandomMessages {
                           any(),
                           any())),
               list(this::text));
+      case 27 -> new FromMember.Threads(any(), text());
       default -> new FromMember.Exiting(random.nextBoolean());
     };
   }
 
   ToMember toMember() {
-    return switch (random.nextInt(23)) {
+    return switch (random.nextInt(24)) {
       case 0 ->
           new ToMember.Welcome(
               new Term(any()),
@@ -241,6 +242,7 @@ final class RandomMessages {
       case 15 ->
           new ToPserver.WriteCheckpoint(
               new Term(any()), new Line(any()), new Version(any()), text(), list(this::number));
+      case 22 -> new ToMember.ShowThreads(new Term(any()), any());
       default -> new ToMember.Leave(new Term(any()), text());
     };
   }

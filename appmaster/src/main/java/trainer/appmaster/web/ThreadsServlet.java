@@ -1,0 +1,47 @@
+package trainer.appmaster.web;
+
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import javax.servlet.http.HttpServlet;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import trainer.core.failure.ThreadDump;
+import trainer.master.job.api.JobView;
+
+/**
+ * {@code /ws/v1/trainer/threads?job=&process=}: the present stacks of the threads of a process, as
+ * text; without {@code process} those of the master.
+ */
+public final class ThreadsServlet extends HttpServlet {
+  private static final long serialVersionUID = 1;
+
+  @Override
+  protected void doGet(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    String process = request.getParameter("process");
+    if (process == null || process.isEmpty()) {
+      Answer.send(request, response, Answer.TEXT, ThreadDump.text());
+      return;
+    }
+    MemberThreads members =
+        (MemberThreads) request.getServletContext().getAttribute(WebServer.THREADS);
+    Optional<JobView> job = NamedJob.of(request).view();
+    Optional<CompletableFuture<String>> threads =
+        job.flatMap(view -> NamedProcess.member(view.processes(), process))
+            .flatMap(member -> members.of(job.get().id(), member.instance().incarnation()));
+    if (threads.isEmpty()) {
+      Answer.refuse(response, HttpServletResponse.SC_NOT_FOUND, process + " is not connected");
+      return;
+    }
+    try {
+      Answer.send(request, response, Answer.TEXT, threads.get().join());
+    } catch (CompletionException e) {
+      Answer.refuse(
+          response,
+          HttpServletResponse.SC_GATEWAY_TIMEOUT,
+          process + " does not answer: it may be stopped");
+    }
+  }
+}
