@@ -2,6 +2,7 @@ package trainer.appmaster.live;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.Closeable;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,7 +20,11 @@ import trainer.appmaster.loop.LatestViews;
 import trainer.core.job.JobId;
 import trainer.master.job.api.JobView;
 
-/** The running jobs of a master as its page shows them, sampled once a second. Any thread reads. */
+/**
+ * The running jobs of a master as its page shows them, sampled once a second. Any thread reads.
+ *
+ * <p>A job whose sample fails keeps the last one, and costs one warning in the log.
+ */
 public final class LiveJobs implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(LiveJobs.class);
   private static final long PERIOD_MILLIS = 1000;
@@ -28,6 +33,7 @@ public final class LiveJobs implements Closeable {
   private final LongSupplier clock;
   private final AtomicLong feeds;
   private final Map<JobId, LiveJob> jobs = new ConcurrentHashMap<>();
+  private final Set<JobId> warned = new HashSet<>(); // guarded by this
   private final LiveSession session;
   private final ScheduledExecutorService timer;
 
@@ -54,16 +60,8 @@ public final class LiveJobs implements Closeable {
   /** Samples from now on. */
   public LiveJobs start() {
     var unused =
-        timer.scheduleWithFixedDelay(this::trySample, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+        timer.scheduleWithFixedDelay(this::sample, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
     return this;
-  }
-
-  private void trySample() {
-    try {
-      sample();
-    } catch (RuntimeException e) { // the page is not worth the job
-      LOG.warn("The page's numbers are not up to date", e);
-    }
   }
 
   /** Takes the newest view of every job, and forgets the jobs that have none any more. */
@@ -71,11 +69,27 @@ public final class LiveJobs implements Closeable {
     List<JobView> newest = views.all();
     long now = clock.getAsLong();
     for (JobView view : newest) {
-      jobs.computeIfAbsent(view.id(), id -> new LiveJob(feeds.incrementAndGet())).sample(view, now);
+      trySample(view.id(), () -> live(view.id()).sample(view, now));
     }
-    views.session().ifPresent(view -> session.sample(view, newest, now));
+    views
+        .session()
+        .ifPresent(view -> trySample(view.id(), () -> session.sample(view, newest, now)));
     Set<JobId> known = newest.stream().map(JobView::id).collect(Collectors.toSet());
     jobs.keySet().retainAll(known);
+  }
+
+  private LiveJob live(JobId job) {
+    return jobs.computeIfAbsent(job, id -> new LiveJob(feeds.incrementAndGet()));
+  }
+
+  private void trySample(JobId job, Runnable sample) {
+    try {
+      sample.run();
+    } catch (RuntimeException e) { // the page is not worth the job
+      if (warned.add(job)) {
+        LOG.warn("The page's numbers of {} are not up to date", job, e);
+      }
+    }
   }
 
   /**
