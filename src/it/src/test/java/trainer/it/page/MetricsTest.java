@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.URI;
@@ -14,58 +15,31 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import trainer.client.embedded.EmbeddedCluster;
-import trainer.it.cluster.TrainerClient;
-import trainer.it.cluster.UnhurriedModel;
+import trainer.it.cluster.ClusterUser;
 
 /** The metrics of a job on YARN, scraped through the ResourceManager's proxy. */
 class MetricsTest {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
-  private static final Pattern PAGE = Pattern.compile("tracking page: (http://\\S+/)");
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
   private static final int MOST_SERIES = 500;
 
   @TempDir private static Path home;
-  private static EmbeddedCluster cluster;
+  private static ClusterUser user;
   private static URI page;
 
-  /** Starts a job that lasts until the cluster ends. */
   @BeforeAll
   static void starts() throws Exception {
-    cluster = EmbeddedCluster.start(new Configuration(), EmbeddedCluster.NODES);
-    Path conf = Files.createDirectory(home.resolve("conf"));
-    for (String site : List.of("core-site.xml", "yarn-site.xml")) {
-      try (OutputStream out = Files.newOutputStream(conf.resolve(site))) {
-        cluster.configuration().writeXml(out);
-      }
-    }
-    TrainerClient client = new TrainerClient(home).with(Map.of("HADOOP_CONF_DIR", conf.toString()));
-    client.run("generate", "--kind", "clicks", "--records", "5000", "--output", uri("data")).ok();
-    UnhurriedModel model = new UnhurriedModel(home);
-    List<String> words = new ArrayList<>(List.of("submit", "--input", uri("data")));
-    words.addAll(List.of("--validation", "10%", "--output", uri("model"), "--epochs", "100000"));
-    words.addAll(List.of("--workers", "2", "-Dtrainer.block.records=500"));
-    words.addAll(model.options());
-    words.addAll(model.resting(20));
-    Path out = home.resolve("out");
-    client.start(out, home.resolve("err"), words.toArray(String[]::new));
-    await().atMost(PATIENCE).until(() -> PAGE.matcher(Files.readString(out)).find());
-    Matcher found = PAGE.matcher(Files.readString(out));
-    assertThat(found.find()).isTrue();
-    page = URI.create(found.group(1));
+    user = new ClusterUser(home);
+    String job =
+        user.unhurried("clicks", "--workers 2 --validation 10% -Dtrainer.block.records=500");
+    page = user.page(job);
     assertThat(page.getPath()).startsWith("/proxy/application_");
     await()
         .atMost(PATIENCE)
@@ -74,14 +48,10 @@ class MetricsTest {
   }
 
   @AfterAll
-  static void stops() throws Exception {
-    if (cluster != null) {
-      cluster.close();
+  static void stops() throws IOException {
+    if (user != null) {
+      user.close();
     }
-  }
-
-  private static String uri(String name) {
-    return home.resolve(name).toUri().toString();
   }
 
   private static String scraped() throws Exception {
@@ -105,7 +75,7 @@ class MetricsTest {
 
   @Test
   void eventsForTensorBoardCanBeReadWhileTheJobRuns() throws Exception {
-    FileSystem files = FileSystem.get(cluster.configuration());
+    FileSystem files = FileSystem.get(user.configuration());
     String application = page.getPath().split("/", -1)[2];
     org.apache.hadoop.fs.Path folder =
         new org.apache.hadoop.fs.Path(
@@ -143,11 +113,12 @@ class MetricsTest {
   }
 
   @Test
-  void aPrometheusServerScrapesAJobThatAFileNames() throws Exception {
+  void aPrometheusServerScrapesTheJobsThatTheListNames() throws Exception {
     Optional<Path> program = Tool.named("prometheus");
     assumeTrue(program.isPresent(), "no prometheus on the path");
     Path folder = Files.createDirectory(home.resolve("prometheus"));
-    try (Prometheus server = Prometheus.start(program.get(), folder, page)) {
+    String targets = user.run("list --prometheus-sd").ok().out();
+    try (Prometheus server = Prometheus.start(program.get(), folder, targets)) {
       await()
           .atMost(PATIENCE)
           .until(() -> server.query("rate(trainer_records_computed_total[20s]) > 0").size() == 1);

@@ -1,41 +1,31 @@
 package trainer.it.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import trainer.client.embedded.EmbeddedCluster;
+import trainer.it.cluster.ClusterUser;
 import trainer.it.cluster.TrainerClient;
-import trainer.it.cluster.UnhurriedModel;
 
 /** The page of a job on YARN, in Chromium through the ResourceManager's proxy. */
 class PageTest {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
-  private static final Pattern PAGE = Pattern.compile("tracking page: (http://\\S+/)");
   private static final Path PICTURES = Path.of("target/pictures");
   private static final int FIRST_LOAD_BYTES = 120_000;
   private static final int POLL_BYTES = 20_000;
 
   @TempDir private static Path home;
-  private static EmbeddedCluster cluster;
-  private static TrainerClient client;
+  private static ClusterUser user;
   private static Browser browser;
 
   @BeforeAll
@@ -43,42 +33,17 @@ class PageTest {
     assumeTrue(Browser.program().isPresent(), "no chromium on the path");
     Files.createDirectories(PICTURES);
     browser = Browser.start();
-    cluster = EmbeddedCluster.start(new Configuration(), EmbeddedCluster.NODES);
-    Path conf = Files.createDirectory(home.resolve("conf"));
-    for (String site : List.of("core-site.xml", "yarn-site.xml")) {
-      try (OutputStream out = Files.newOutputStream(conf.resolve(site))) {
-        cluster.configuration().writeXml(out);
-      }
-    }
-    client = new TrainerClient(home).with(Map.of("HADOOP_CONF_DIR", conf.toString()));
-    client.run("generate", "--kind", "clicks", "--records", "5000", "--output", uri("data")).ok();
+    user = new ClusterUser(home);
   }
 
   @AfterAll
-  static void stops() throws Exception {
-    if (cluster != null) {
+  static void stops() throws IOException {
+    if (browser != null) {
       browser.close();
-      cluster.close();
     }
-  }
-
-  private static String uri(String name) {
-    return home.resolve(name).toUri().toString();
-  }
-
-  /** Starts a job that lasts until it is stopped; returns the address of its page. */
-  private static String submit(Path out) throws Exception {
-    UnhurriedModel model = new UnhurriedModel(home);
-    List<String> words = new ArrayList<>(List.of("submit", "--input", uri("data")));
-    words.addAll(List.of("--validation", "10%", "--output", uri("model"), "--epochs", "100000"));
-    words.addAll(List.of("--workers", "2", "-Dtrainer.block.records=100"));
-    words.addAll(model.options());
-    words.addAll(model.resting(20));
-    client.start(out, home.resolve("err"), words.toArray(String[]::new));
-    await().atMost(PATIENCE).until(() -> PAGE.matcher(Files.readString(out)).find());
-    Matcher page = PAGE.matcher(Files.readString(out));
-    assertThat(page.find()).isTrue();
-    return page.group(1);
+    if (user != null) {
+      user.close();
+    }
   }
 
   private static void killWorker(String job, int index) {
@@ -97,8 +62,9 @@ class PageTest {
 
   @Test
   void showsAJobThatRunsLosesAWorkerAndEnds() throws Exception {
-    Path out = home.resolve("out");
-    String page = submit(out);
+    String job =
+        user.unhurried("clicks", "--workers 2 --validation 10% -Dtrainer.block.records=100");
+    String page = user.page(job).toString();
     browser.open(page);
     browser.awaitTrue("document.querySelector('.state')?.textContent === 'RUNNING'", PATIENCE);
     browser.awaitTrue("document.querySelectorAll('canvas').length >= 4", PATIENCE);
@@ -109,7 +75,8 @@ class PageTest {
     browser.picture(PICTURES.resolve("running.png"), 1600, false);
     browser.picture(PICTURES.resolve("running-narrow-dark.png"), 400, true);
 
-    String job = browser.evaluate("document.querySelector('.id').textContent").asText();
+    assertThat(browser.evaluate("document.querySelector('.id').textContent").asText())
+        .isEqualTo(job);
     view("processes");
     browser.awaitTrue("document.querySelectorAll('tbody tr').length >= 3", PATIENCE);
     browser.picture(PICTURES.resolve("processes.png"), 1600, false);
@@ -123,9 +90,13 @@ class PageTest {
 
     for (String name : List.of("tasks", "checkpoints", "model", "overview")) {
       view(name);
-      browser.awaitTrue("document.querySelector('main h2, main .card')", PATIENCE);
+      browser.awaitTrue(
+          "document.querySelector('nav a[aria-current]').hash === '#"
+              + name
+              + "' && document.querySelector('main h2, main .card')",
+          PATIENCE);
     }
-    client.run("kill", job).ok();
+    user.run("kill " + job).ok();
     assertThat(browser.traffic().path("errors").toString()).doesNotContain("Content Security");
   }
 
@@ -139,13 +110,13 @@ class PageTest {
                 "--master",
                 "local",
                 "--input",
-                uri("data"),
+                user.uri("data"),
                 "--epochs",
                 "2",
                 "--validation",
                 "10%",
                 "--output",
-                uri("local-model"))
+                user.uri("local-model"))
             .ok()
             .json();
     String application = report.path("applicationId").asText();

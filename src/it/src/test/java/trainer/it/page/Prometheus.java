@@ -31,15 +31,11 @@ final class Prometheus implements Closeable {
    * Starts a server that scrapes once a second.
    *
    * @param folder for its files
-   * @param page the page's address, as YARN's proxy has it
+   * @param targets JSON, as its service discovery reads it
    */
-  static Prometheus start(Path program, Path folder, URI page)
+  static Prometheus start(Path program, Path folder, String targets)
       throws IOException, InterruptedException {
-    Path targets = folder.resolve("targets.json");
-    Files.writeString(
-        targets,
-        "[{\"targets\":[\"%s\"],\"labels\":{\"__metrics_path__\":\"%smetrics\"}}]"
-            .formatted(page.getAuthority(), page.getPath()));
+    Path file = Files.writeString(folder.resolve("targets.json"), targets);
     Path config = folder.resolve("prometheus.yml");
     Files.writeString(
         config,
@@ -50,7 +46,7 @@ final class Prometheus implements Closeable {
             honor_labels: true
             file_sd_configs: [{files: ['%s']}]
         """
-            .formatted(targets));
+            .formatted(file));
     int port = freePort();
     Process process =
         new ProcessBuilder(

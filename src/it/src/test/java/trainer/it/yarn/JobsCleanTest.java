@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileSystem;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import trainer.it.cluster.ClusterUser;
 import trainer.it.cluster.TrainerClient;
 
 /** {@code jobs clean} and {@code trainer.job.keep}, on this machine and on a cluster. */
@@ -70,7 +71,7 @@ class JobsCleanTest {
   @Test
   void deletesNoFolderOfARunningJobOnACluster() throws Exception {
     try (ClusterUser user = new ClusterUser(home)) {
-      String running = user.endless("running", "");
+      String running = user.endless("running", "--workers 1");
       FileSystem files = FileSystem.get(user.configuration());
       org.apache.hadoop.fs.Path jobs =
           new org.apache.hadoop.fs.Path(files.getHomeDirectory(), ".trainer/jobs");
@@ -96,7 +97,6 @@ class JobsCleanTest {
           .contains(application(next), running.replaceFirst("\\.1$", ""))
           .hasSize(2);
       assertThat(user.json("status " + running).path("state").asText()).isEqualTo("RUNNING");
-      user.run("kill " + running).ok();
     }
   }
 

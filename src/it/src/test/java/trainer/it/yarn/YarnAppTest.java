@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import trainer.it.cluster.ClusterUser;
 import trainer.it.cluster.TrainerClient;
 
 /** {@code yarn app -appTypes trainer}, as Hadoop's own class runs it. */
@@ -33,7 +34,7 @@ class YarnAppTest {
   @Test
   void showsScalesAndStopsARunningJob() throws Exception {
     try (ClusterUser user = new ClusterUser(home)) {
-      String job = user.endless("clicks", "--pservers 1");
+      String job = user.endless("clicks", "--workers 1 --pservers 1");
       String application = job.replaceFirst("\\.1$", "");
       awaitStatus(user, job, status -> status.path("state").asText().equals("RUNNING"));
 
@@ -112,10 +113,9 @@ class YarnAppTest {
   /** YARN passes on the name alone, which a job that runs has by now. */
   private static void assertThatNoOtherJobIsStoppedByItsName(ClusterUser user, String ended)
       throws Exception {
-    String second = user.endless("clicks", "--overwrite");
+    String second = user.endless("clicks", "--workers 1 --overwrite");
     assertRefused(
         user.yarnApp("-stop " + ended), 2, "2 jobs have the name 'clicks'", "such as " + second);
     assertThat(user.json("status " + second).path("state").asText()).isNotEqualTo("EXITED");
-    user.run("kill " + second).ok();
   }
 }

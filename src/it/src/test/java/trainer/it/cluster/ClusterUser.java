@@ -1,40 +1,50 @@
-package trainer.it.yarn;
+package trainer.it.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import trainer.client.embedded.EmbeddedCluster;
-import trainer.it.cluster.TrainerClient;
 
-/** A user of an embedded cluster, with a folder of site files and the client's jar. */
-final class ClusterUser implements AutoCloseable {
-  private static final Path CLIENT = Path.of("../../client/target/trainer-client.jar");
-  private static final long PATIENCE_SECONDS = 300;
+/**
+ * A user of an embedded cluster, with a folder of site files and the client's jar. No job of the
+ * user outlives it.
+ */
+public final class ClusterUser implements Closeable {
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
+  private static final int REST_MILLIS = 20;
+  private static final Pattern PAGE = Pattern.compile("page: (http://\\S+/)");
 
   private final Path home;
   private final Path conf;
   private final EmbeddedCluster cluster;
   private final TrainerClient client;
+  private final List<String> endless = new ArrayList<>();
 
   /**
    * Starts the cluster and writes data for training.
    *
    * @param home the user's home
    */
-  ClusterUser(Path home) throws Exception {
+  public ClusterUser(Path home) throws Exception {
     this.home = home;
     this.cluster = EmbeddedCluster.start(new Configuration(), EmbeddedCluster.NODES);
     this.conf = Files.createDirectory(home.resolve("conf"));
@@ -47,46 +57,72 @@ final class ClusterUser implements AutoCloseable {
     client.run(words("generate --kind clicks --records 5000 --output " + uri("data"))).ok();
   }
 
-  Configuration configuration() {
+  public Configuration configuration() {
     return cluster.configuration();
   }
 
-  String uri(String name) {
+  public String uri(String name) {
     return home.resolve(name).toUri().toString();
   }
 
   /** Runs a command of the client. */
-  TrainerClient.Result run(String line) throws Exception {
+  public TrainerClient.Result run(String line) throws IOException, InterruptedException {
     return client.run(words(line));
   }
 
   /** The document of a command that succeeds. */
-  JsonNode json(String line) throws Exception {
+  public JsonNode json(String line) throws IOException, InterruptedException {
     return run(line + " --json").ok().json();
   }
 
   /** Starts a job that does not end by itself, and returns its id. */
-  String endless(String name, String options) throws Exception {
-    return json(String.format(
-            "submit --detach --name %s --input %s --output %s --epochs 1000000 --workers 1"
+  public String endless(String name, String options) throws IOException, InterruptedException {
+    String submit =
+        String.format(
+            "submit --detach --name %s --input %s --output %s --epochs 1000000"
                 + " -Dtrainer.heartbeat.timeout=5m %s",
-            name, uri("data"), uri(name), options))
-        .path("jobId")
-        .asText();
+            name, uri("data"), uri(name), options);
+    String job = json(submit).path("jobId").asText();
+    endless.add(job);
+    return job;
+  }
+
+  /** The same with {@link UnhurriedModel}. */
+  public String unhurried(String name, String options) throws IOException, InterruptedException {
+    UnhurriedModel model = new UnhurriedModel(home);
+    return endless(
+        name,
+        String.join(
+            " ",
+            options,
+            String.join(" ", model.options()),
+            String.join(" ", model.resting(REST_MILLIS))));
+  }
+
+  /** The tracking URL of a job, once its master is registered. */
+  public URI page(String job) {
+    Matcher page =
+        await(job)
+            .atMost(PATIENCE)
+            .until(() -> PAGE.matcher(run("status " + job).ok().out()), Matcher::find);
+    return URI.create(page.group(1));
   }
 
   /**
    * Runs {@code yarn app}: Hadoop's own class in a JVM with Hadoop's jars and then the client's, as
    * HADOOP_CLASSPATH has it.
    */
-  TrainerClient.Result yarnApp(String line) throws IOException, InterruptedException {
+  public TrainerClient.Result yarnApp(String line) throws IOException, InterruptedException {
     String hadoop =
         Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
             .filter(entry -> entry.endsWith(".jar") && !entry.contains("trainer-"))
             .collect(Collectors.joining(File.pathSeparator));
     String classPath =
         String.join(
-            File.pathSeparator, conf.toString(), hadoop, CLIENT.toAbsolutePath().toString());
+            File.pathSeparator,
+            conf.toString(),
+            hadoop,
+            TrainerClient.JAR.toAbsolutePath().toString());
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -107,12 +143,10 @@ final class ClusterUser implements AutoCloseable {
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
     builder.environment().put("HOME", home.toString());
-    builder
-        .environment()
-        .put("TRAINER_CACHE", Path.of("target/bundles").toAbsolutePath().toString());
+    builder.environment().put("TRAINER_CACHE", TrainerClient.CACHE.toAbsolutePath().toString());
     builder.environment().remove("HADOOP_CONF_DIR"); // its folder is on the class path
     Process process = builder.start();
-    assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).as(line).isTrue();
+    assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).as(line).isTrue();
     return client.result(process.exitValue(), out, err);
   }
 
@@ -120,8 +154,18 @@ final class ClusterUser implements AutoCloseable {
     return Stream.of(line.split(" +")).filter(word -> !word.isEmpty()).toArray(String[]::new);
   }
 
+  /** Kills the endless jobs, waits for their ends, and deletes the files of the cluster. */
   @Override
-  public void close() {
-    cluster.close();
+  public void close() throws IOException {
+    try {
+      for (String job : endless) {
+        run("kill " + job);
+        run("attach " + job); // until its processes are gone
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      cluster.close();
+    }
   }
 }
