@@ -83,9 +83,14 @@ async function poll() {
     if (failure.status === 404 && !job && await showHistory()) {
       return;
     }
-    failedSince ||= Date.now();
-    const seconds = Math.round((Date.now() - failedSince) / 1000);
-    freshness(`no answer from the master for ${seconds} s: ${failure.message}`, Date.now() - failedSince > STALE_MILLIS);
+    if (failure.status === 503) {
+      failedSince = 0;
+      freshness('the master is starting', false);
+    } else {
+      failedSince ||= Date.now();
+      const seconds = Math.round((Date.now() - failedSince) / 1000);
+      freshness(`no answer from the master for ${seconds} s: ${failure.message}`, Date.now() - failedSince > STALE_MILLIS);
+    }
   }
   setTimeout(poll, EVERY_MILLIS);
 }

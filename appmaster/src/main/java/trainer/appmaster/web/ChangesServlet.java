@@ -29,7 +29,7 @@ public final class ChangesServlet extends HttpServlet {
     if (changes.isPresent()) {
       Answer.send(request, response, Answer.JSON, changes.get().toString());
     } else {
-      response.sendError(HttpServletResponse.SC_NOT_FOUND, "no such job runs here");
+      named.sendMissing(response);
     }
   }
 }

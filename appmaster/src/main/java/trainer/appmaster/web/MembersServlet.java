@@ -16,9 +16,10 @@ public final class MembersServlet extends HttpServlet {
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    Optional<JobView> job = NamedJob.of(request).view();
+    NamedJob named = NamedJob.of(request);
+    Optional<JobView> job = named.view();
     if (job.isEmpty()) {
-      response.sendError(HttpServletResponse.SC_NOT_FOUND, "no such job runs here");
+      named.sendMissing(response);
       return;
     }
     try {

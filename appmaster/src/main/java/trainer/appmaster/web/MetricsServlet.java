@@ -20,15 +20,13 @@ public final class MetricsServlet extends HttpServlet {
       throws IOException {
     Exposition format = Exposition.accepted(request.getHeader("Accept"));
     NamedJob named = NamedJob.of(request);
-    if (named.name().isEmpty()) {
-      Answer.send(request, response, format.contentType(), format.of(named.views()));
-      return;
-    }
     Optional<JobView> job = named.view();
-    if (job.isEmpty()) {
-      response.sendError(HttpServletResponse.SC_NOT_FOUND, "no such job runs here");
-    } else {
+    if (job.isPresent()) {
       Answer.send(request, response, format.contentType(), format.of(job.get()));
+    } else if (named.name().isEmpty() && named.views().session().isPresent()) {
+      Answer.send(request, response, format.contentType(), format.of(named.views()));
+    } else {
+      named.sendMissing(response);
     }
   }
 }

@@ -1,7 +1,9 @@
 package trainer.appmaster.web;
 
+import java.io.IOException;
 import java.util.Optional;
 import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
 import trainer.appmaster.loop.LatestViews;
 import trainer.core.job.JobId;
 import trainer.master.job.api.JobView;
@@ -15,6 +17,7 @@ import trainer.master.session.api.SessionView;
  */
 record NamedJob(String name, LatestViews views) {
   private static final String PARAMETER = "job";
+  private static final String RETRY_SECONDS = "1";
 
   static NamedJob of(HttpServletRequest request) {
     String name = request.getParameter(PARAMETER);
@@ -35,5 +38,17 @@ record NamedJob(String name, LatestViews views) {
         .filter(job -> job.isOver() && job.id().toString().equals(name))
         .map(SessionView.Job::id)
         .findAny();
+  }
+
+  /** Sends the error of a job without a view: 503 before the master has any view, else 404. */
+  void sendMissing(HttpServletResponse response) throws IOException {
+    if (views.all().isEmpty() && views.session().isEmpty()) {
+      response.setHeader("Retry-After", RETRY_SECONDS);
+      response.sendError(HttpServletResponse.SC_SERVICE_UNAVAILABLE, "the job has not begun");
+    } else {
+      response.sendError(
+          HttpServletResponse.SC_NOT_FOUND,
+          name.isEmpty() ? "give ?job= with the id of a job" : "no such job runs here");
+    }
   }
 }

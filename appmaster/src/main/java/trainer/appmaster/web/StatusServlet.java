@@ -35,10 +35,8 @@ public final class StatusServlet extends HttpServlet {
           response,
           Answer.JSON,
           SessionReport.of(session.get(), job.views().all()).toJson());
-    } else if (job.views().all().isEmpty() && session.isEmpty()) {
-      response.sendError(HttpServletResponse.SC_SERVICE_UNAVAILABLE, "the job has not begun");
     } else {
-      response.sendError(HttpServletResponse.SC_NOT_FOUND, "give ?job= with the id of a job");
+      job.sendMissing(response);
     }
   }
 }

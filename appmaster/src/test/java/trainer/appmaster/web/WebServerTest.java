@@ -27,6 +27,9 @@ import trainer.master.session.api.SessionView;
 class WebServerTest {
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
   private static final LatestViews VIEWS = new LatestViews();
+  private static final List<String> SERVICES =
+      List.of(
+          "/ws/v1/trainer/status", "/ws/v1/trainer/changes", "/ws/v1/trainer/members", "/metrics");
   private static WebServer server;
 
   @BeforeAll
@@ -74,7 +77,6 @@ class WebServerTest {
     assertThat(none.path("whole").asBoolean()).isFalse();
     assertThat(none.has("identity")).isFalse();
     assertThat(json("/ws/v1/trainer/changes?since=1.5").path("whole").asBoolean()).isTrue();
-    assertThat(get("/ws/v1/trainer/changes?job=none").statusCode()).isEqualTo(404);
   }
 
   @Test
@@ -104,7 +106,6 @@ class WebServerTest {
         .startsWith("application/openmetrics-text; version=1.0.0");
     assertThat(open.body()).endsWith("# EOF\n");
     assertThat(get("/metrics?job=" + view().id()).body()).isEqualTo(plain.body());
-    assertThat(get("/metrics?job=none").statusCode()).isEqualTo(404);
   }
 
   @Test
@@ -189,6 +190,31 @@ class WebServerTest {
             (job, process) -> Optional.empty())) {
       assertThat(fetch(server.address("localhost") + "/ws/v1/trainer/changes").body())
           .contains("\"sessionId\":\"application_1_0001\"", "RUNNING");
+    }
+  }
+
+  @Test
+  void everyServiceIsUnavailableBeforeTheJobBegins() throws Exception {
+    LatestViews views = new LatestViews();
+    try (WebServer server =
+        new WebServer(0, new Configuration(), false, user -> true, views, job -> "")) {
+      for (String service : SERVICES) {
+        HttpResponse<String> answer = fetch(server.address("localhost") + service);
+
+        assertThat(answer.statusCode()).as(service).isEqualTo(503);
+        assertThat(answer.headers().firstValue("Retry-After")).as(service).contains("1");
+        assertThat(answer.body()).as(service).contains("the job has not begun");
+      }
+    }
+  }
+
+  @Test
+  void noServiceKnowsAnotherJob() throws Exception {
+    for (String service : SERVICES) {
+      HttpResponse<String> answer = get(service + "?job=none");
+
+      assertThat(answer.statusCode()).as(service).isEqualTo(404);
+      assertThat(answer.headers().firstValue("Retry-After")).as(service).isEmpty();
     }
   }
 

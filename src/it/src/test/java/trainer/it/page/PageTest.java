@@ -10,12 +10,17 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import trainer.appmaster.loop.LatestViews;
+import trainer.appmaster.web.WebServer;
+import trainer.core.job.JobId;
 import trainer.it.cluster.ClusterUser;
 import trainer.it.cluster.TrainerClient;
+import trainer.master.session.api.SessionView;
 
 /** The page of a job on YARN, in Chromium through the ResourceManager's proxy. */
 class PageTest {
@@ -133,6 +138,23 @@ class PageTest {
     browser.picture(PICTURES.resolve("report.png"), 1600, false);
     assertThat(browser.traffic().path("loads").toString()).doesNotContain("http");
     assertThat(browser.traffic().path("errors")).isEmpty();
+  }
+
+  @Test
+  void waitsForAMasterThatIsStarting() throws Exception {
+    LatestViews views = new LatestViews();
+    try (WebServer server =
+        new WebServer(0, new Configuration(), false, viewer -> true, views, job -> "")) {
+      browser.open(server.address("localhost"));
+      browser.awaitTrue(
+          "document.getElementById('freshness').textContent === 'the master is starting'",
+          PATIENCE);
+      JobId session = JobId.ofSession("application_1_0001");
+      views.show(new SessionView(session, "night", null, "", List.of(), null));
+      browser.awaitTrue("document.querySelector('h1')?.textContent.includes('night')", PATIENCE);
+      assertThat(browser.evaluate("document.getElementById('freshness').textContent").asText())
+          .isEmpty();
+    }
   }
 
   private static double seconds(long since) {
