@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -50,14 +51,18 @@ final class HistoryFolder {
     return newestFirst;
   }
 
-  /** Reads what is new. A report that cannot be read is left out, with a warning in the log. */
+  /**
+   * Reads what is new, and forgets the jobs whose folders have gone. A report that cannot be read
+   * is left out, with a warning in the log.
+   */
   synchronized void refresh() throws IOException {
+    Set<String> present = ConcurrentHashMap.newKeySet();
     ExecutorService readers = Executors.newFixedThreadPool(READERS);
     try {
       List<Future<?>> open = new ArrayList<>();
       for (FileStatus application : children(root)) {
         if (APPLICATION.matcher(application.getPath().getName()).matches()) {
-          open.add(readers.submit(() -> readJobs(application.getPath())));
+          open.add(readers.submit(() -> readJobs(application.getPath(), present)));
         }
       }
       for (Future<?> one : open) {
@@ -71,6 +76,7 @@ final class HistoryFolder {
     } finally {
       readers.shutdownNow();
     }
+    known.keySet().retainAll(present);
     newestFirst =
         known.values().stream()
             .map(Known::entry)
@@ -78,11 +84,15 @@ final class HistoryFolder {
             .toList();
   }
 
-  private void readJobs(Path application) {
+  private void readJobs(Path application, Set<String> present) {
     try {
       for (FileStatus job : children(new Path(application, "jobs"))) {
-        if (NUMBER.matcher(job.getPath().getName()).matches()) {
-          read(application.getName(), job);
+        String number = job.getPath().getName();
+        if (NUMBER.matcher(number).matches()) {
+          String id =
+              number.equals("0") ? application.getName() : application.getName() + "." + number;
+          present.add(id);
+          read(id, job);
         }
       }
     } catch (IOException e) {
@@ -90,9 +100,7 @@ final class HistoryFolder {
     }
   }
 
-  private void read(String application, FileStatus job) {
-    String number = job.getPath().getName();
-    String id = number.equals("0") ? application : application + "." + number;
+  private void read(String id, FileStatus job) {
     Path report = ReportFile.in(job.getPath().toString());
     Known before = known.get(id);
     try {
@@ -117,12 +125,16 @@ final class HistoryFolder {
     }
   }
 
-  /** The report of a job, JSON; empty if there is none. */
+  /** The report of a job, JSON; empty if there is none any more. */
   Optional<String> report(String jobId) throws IOException {
     Known one = known.get(jobId);
     if (one == null || one.changedAt() == 0) {
       return Optional.empty();
     }
-    return Optional.of(ReportFile.read(files, one.report()));
+    try {
+      return Optional.of(ReportFile.read(files, one.report()));
+    } catch (FileNotFoundException e) {
+      return Optional.empty(); // deleted since the refresh
+    }
   }
 }
