@@ -22,6 +22,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import trainer.core.job.JobFolder;
 import trainer.journal.report.ReportFile;
 
 /**
@@ -30,7 +31,6 @@ import trainer.journal.report.ReportFile;
  */
 final class HistoryFolder {
   private static final Logger LOG = LoggerFactory.getLogger(HistoryFolder.class);
-  private static final Pattern APPLICATION = Pattern.compile("(application|local)_[0-9]+_[0-9]+");
   private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}");
   private static final int READERS = 8;
 
@@ -61,7 +61,7 @@ final class HistoryFolder {
     try {
       List<Future<?>> open = new ArrayList<>();
       for (FileStatus application : children(root)) {
-        if (APPLICATION.matcher(application.getPath().getName()).matches()) {
+        if (JobFolder.isApplication(application.getPath().getName())) {
           open.add(readers.submit(() -> readJobs(application.getPath(), present)));
         }
       }

@@ -10,7 +10,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -28,7 +27,6 @@ import trainer.master.report.LifecycleReport;
  * no command takes for a job. After a crash in between, the next run deletes the rest.
  */
 public final class JobFolders {
-  private static final Pattern APPLICATION = Pattern.compile("(application|local)_[0-9]+_[0-9]+");
   private static final String DELETED = ".deleted-";
   private static final String ENDS = "EXITED|FAILED|KILLED";
 
@@ -60,7 +58,7 @@ public final class JobFolders {
     List<StoredFolder> found = new ArrayList<>();
     for (String root : roots) {
       for (FileStatus folder : children(new Path(root))) {
-        if (isOurs(folder) && APPLICATION.matcher(folder.getPath().getName()).matches()) {
+        if (isOurs(folder) && JobFolder.isApplication(folder.getPath().getName())) {
           found.add(stored(folder, folder.getModificationTime() >= changedBefore));
         }
       }
@@ -105,7 +103,7 @@ public final class JobFolders {
       for (FileStatus folder : children(new Path(root))) {
         String name = folder.getPath().getName();
         if (name.startsWith(DELETED)
-            && APPLICATION.matcher(name.substring(DELETED.length())).matches()
+            && JobFolder.isApplication(name.substring(DELETED.length()))
             && isOurs(folder)) {
           folder.getPath().getFileSystem(hadoop).delete(folder.getPath(), true);
         }
@@ -198,7 +196,7 @@ public final class JobFolders {
     try (InputStream in = jobFile.getFileSystem(hadoop).open(jobFile)) {
       JobSpec spec = JobFile.read(in, jobFile.toString());
       for (String value : spec.settings().values()) {
-        Matcher application = APPLICATION.matcher(value);
+        Matcher application = JobFolder.APPLICATION.matcher(value);
         while (application.find()) {
           found.add(application.group());
         }

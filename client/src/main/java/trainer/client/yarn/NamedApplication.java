@@ -10,6 +10,7 @@ import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
+import trainer.core.job.JobFolder;
 import trainer.core.job.JobId;
 
 /**
@@ -18,7 +19,7 @@ import trainer.core.job.JobId;
  * command, even if only one of them runs: another one may have been meant.
  */
 public final class NamedApplication {
-  private static final String ID = "(application|local)_[0-9]+_[0-9]+(\\.[0-9]+)?";
+  private static final String ID = JobFolder.APPLICATION + "(\\.[0-9]+)?";
 
   private NamedApplication() {}
 

@@ -1,5 +1,7 @@
 package trainer.core.job;
 
+import java.util.regex.Pattern;
+
 /**
  * The places of an application's files: {@code <trainer.job.dir>/<application id>}. Paths are
  * texts, on the file system that {@code root} names.
@@ -7,6 +9,14 @@ package trainer.core.job;
  * @param root the application's folder, fully qualified, without a slash at its end
  */
 public record JobFolder(String root) {
+  /** The id of an application: of YARN, or of a local run. It names the application's folder. */
+  public static final Pattern APPLICATION = Pattern.compile("(application|local)_[0-9]+_[0-9]+");
+
+  /** Whether a folder of this name belongs to an application. */
+  public static boolean isApplication(String name) {
+    return APPLICATION.matcher(name).matches();
+  }
+
   /** The term and the roster of containers. */
   public String fleet() {
     return root + "/fleet";
