@@ -14,6 +14,7 @@ import javax.servlet.http.HttpServletResponse;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.http.FilterContainer;
 import org.apache.hadoop.http.FilterInitializer;
+import trainer.journal.report.PageFiles;
 
 /**
  * A filter that permits only reads of our own pages. Hadoop's web server brings further pages
@@ -24,16 +25,12 @@ public final class ReadOnlyFilter implements Filter {
   private static final Set<String> METHODS = Set.of("GET", "HEAD");
   private static final Set<String> PATHS =
       Set.of(
-          "",
           WebServer.STATUS_PATH,
           WebServer.CHANGES_PATH,
           WebServer.MEMBERS_PATH,
           WebServer.LOGS_PATH,
           WebServer.THREADS_PATH,
           WebServer.METRICS_PATH);
-  private static final String NOTHING_FOREIGN =
-      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
-          + " img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
   /** Puts the filter before every path of a Hadoop web server. */
   public static final class Initializer extends FilterInitializer {
@@ -51,7 +48,7 @@ public final class ReadOnlyFilter implements Filter {
       throws IOException, ServletException {
     HttpServletRequest asked = (HttpServletRequest) request;
     HttpServletResponse answer = (HttpServletResponse) response;
-    answer.setHeader("Content-Security-Policy", NOTHING_FOREIGN);
+    answer.setHeader("Content-Security-Policy", PageFiles.CONTENT_POLICY);
     answer.setHeader("X-Content-Type-Options", "nosniff");
     answer.setHeader("Referrer-Policy", "no-referrer");
     answer.setHeader("Cache-Control", "no-store");
@@ -65,7 +62,7 @@ public final class ReadOnlyFilter implements Filter {
   }
 
   private static boolean isOurs(String path) {
-    return PATHS.contains(path) || PageServlet.TYPES.containsKey(path);
+    return PATHS.contains(path) || PageFiles.has(path);
   }
 
   @Override

@@ -6,7 +6,6 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.URLDecoder;
@@ -22,6 +21,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import trainer.journal.report.PageFiles;
 
 /** Serves the jobs of a folder: the list, and the page of each from its report. It only reads. */
 public final class HistoryServer implements Closeable {
@@ -30,12 +30,6 @@ public final class HistoryServer implements Closeable {
   private static final String JSON = "application/json; charset=utf-8";
   private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(5);
   private static final int MOST = 200;
-
-  private static final Map<String, String> FILES =
-      Map.of(
-          "/", "text/html; charset=utf-8",
-          "/page/page.js", "text/javascript; charset=utf-8",
-          "/page/page.css", "text/css; charset=utf-8");
 
   private final HistoryFolder folder;
   private final Path root;
@@ -77,17 +71,12 @@ public final class HistoryServer implements Closeable {
 
   private void answer(HttpExchange exchange) throws IOException {
     try (exchange) {
-      exchange
-          .getResponseHeaders()
-          .add(
-              "Content-Security-Policy",
-              "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
-                  + " img-src 'self' data:; base-uri 'none'; form-action 'none'");
+      exchange.getResponseHeaders().add("Content-Security-Policy", PageFiles.CONTENT_POLICY);
       String path = exchange.getRequestURI().getPath();
       if (!exchange.getRequestMethod().equals("GET")) {
         send(exchange, 405, "text/plain", "only GET");
-      } else if (FILES.containsKey(path)) {
-        file(exchange, path);
+      } else if (PageFiles.has(path)) {
+        send(exchange, 200, PageFiles.type(path), PageFiles.bytes(path));
       } else if (path.equals("/ws/v1/trainer/jobs")) {
         list(exchange, parameters(exchange));
       } else if (path.equals("/ws/v1/trainer/status")) {
@@ -99,13 +88,6 @@ public final class HistoryServer implements Closeable {
       }
     } catch (IOException | RuntimeException e) {
       LOG.warn("{} is not answered", exchange.getRequestURI(), e);
-    }
-  }
-
-  private static void file(HttpExchange exchange, String path) throws IOException {
-    String name = path.equals("/") ? "index.html" : path.substring(path.lastIndexOf('/') + 1);
-    try (InputStream file = HistoryServer.class.getResourceAsStream("/trainer/page/" + name)) {
-      send(exchange, 200, FILES.get(path), file.readAllBytes());
     }
   }
 

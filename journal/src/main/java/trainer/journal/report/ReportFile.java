@@ -28,7 +28,6 @@ import trainer.master.report.ReportJson;
 public final class ReportFile {
   private static final Logger LOG = LoggerFactory.getLogger(ReportFile.class);
   private static final String NAME = "report.json";
-  private static final String PAGE = "report.html";
   private static final FsPermission PERMISSION = new FsPermission((short) 0600);
 
   private ReportFile() {}
@@ -86,7 +85,7 @@ public final class ReportFile {
    */
   public static void write(FileSystem files, Path report, String json) throws IOException {
     replace(files, report, json);
-    Path page = new Path(report.getParent(), PAGE);
+    Path page = new Path(report.getParent(), ReportPage.NAME);
     try {
       replace(files, page, ReportPage.of(json));
     } catch (IOException e) {
