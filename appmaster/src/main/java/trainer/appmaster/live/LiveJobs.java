@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -16,6 +15,7 @@ import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import trainer.appmaster.loop.DaemonTimer;
 import trainer.appmaster.loop.LatestViews;
 import trainer.core.job.JobId;
 import trainer.master.job.api.JobView;
@@ -35,7 +35,7 @@ public final class LiveJobs implements Closeable {
   private final Map<JobId, LiveJob> jobs = new ConcurrentHashMap<>();
   private final Set<JobId> warned = new HashSet<>(); // guarded by this
   private final LiveSession session;
-  private final ScheduledExecutorService timer;
+  private final ScheduledExecutorService timer = DaemonTimer.named("page-samples");
 
   /**
    * Jobs that nobody samples yet.
@@ -48,13 +48,6 @@ public final class LiveJobs implements Closeable {
     this.clock = clock;
     this.feeds = new AtomicLong(clock.getAsLong());
     this.session = new LiveSession(feeds.incrementAndGet());
-    this.timer =
-        Executors.newSingleThreadScheduledExecutor(
-            task -> {
-              Thread thread = new Thread(task, "page-samples");
-              thread.setDaemon(true);
-              return thread;
-            });
   }
 
   /** Samples from now on. */

@@ -1,7 +1,6 @@
 package trainer.appmaster.main;
 
 import java.io.IOException;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -9,6 +8,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.appmaster.files.FolderWatch;
+import trainer.appmaster.loop.DaemonTimer;
 import trainer.container.files.RetryPolicy;
 import trainer.container.session.AddressFile;
 import trainer.container.session.MasterAddress;
@@ -24,8 +24,7 @@ final class LeadershipChecks implements AutoCloseable {
 
   private final AddressFile file;
   private final MasterAddress address;
-  private final ScheduledExecutorService thread =
-      Executors.newSingleThreadScheduledExecutor(LeadershipChecks::daemon);
+  private final ScheduledExecutorService thread = DaemonTimer.named("rounds");
   private boolean addressLost;
 
   /**
@@ -77,12 +76,6 @@ final class LeadershipChecks implements AutoCloseable {
       }
       addressLost = true;
     }
-  }
-
-  private static Thread daemon(Runnable task) {
-    Thread thread = new Thread(task, "rounds");
-    thread.setDaemon(true);
-    return thread;
   }
 
   @Override

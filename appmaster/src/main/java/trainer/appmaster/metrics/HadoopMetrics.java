@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -14,6 +13,7 @@ import org.apache.hadoop.metrics2.MetricsSystem;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import trainer.appmaster.loop.DaemonTimer;
 import trainer.appmaster.loop.LatestViews;
 import trainer.core.job.JobId;
 import trainer.master.job.api.JobView;
@@ -37,13 +37,7 @@ public final class HadoopMetrics implements Closeable {
 
   private final LatestViews views;
   private final Map<String, HadoopSource> sources = new HashMap<>();
-  private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(
-          task -> {
-            Thread thread = new Thread(task, "metrics-sources");
-            thread.setDaemon(true);
-            return thread;
-          });
+  private final ScheduledExecutorService timer = DaemonTimer.named("metrics-sources");
   private MetricsSystem system;
   private boolean isClosed;
 

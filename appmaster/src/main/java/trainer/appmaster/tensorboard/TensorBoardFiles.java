@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -16,6 +15,7 @@ import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import trainer.appmaster.loop.DaemonTimer;
 import trainer.appmaster.loop.LatestViews;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
@@ -45,13 +45,7 @@ public final class TensorBoardFiles implements Closeable {
   private final String host;
   private final LongSupplier clock;
   private final Map<JobId, Open> jobs = new HashMap<>(); // of the thread
-  private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(
-          task -> {
-            Thread thread = new Thread(task, "tensorboard");
-            thread.setDaemon(true);
-            return thread;
-          });
+  private final ScheduledExecutorService timer = DaemonTimer.named("tensorboard");
 
   /**
    * Files that nothing is written to yet.

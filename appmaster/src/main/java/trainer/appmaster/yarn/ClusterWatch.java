@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -22,6 +21,7 @@ import org.apache.hadoop.yarn.client.api.async.AMRMClientAsync;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import trainer.appmaster.loop.DaemonTimer;
 import trainer.appmaster.loop.Mailbox;
 import trainer.container.launch.MasterShare;
 import trainer.master.fleet.FleetEvent;
@@ -44,13 +44,7 @@ final class ClusterWatch implements AutoCloseable {
   private final BooleanSupplier waiting;
   private final Consumer<List<NodeReport>> draining;
   private final IntSupplier largestMb;
-  private final ScheduledExecutorService thread =
-      Executors.newSingleThreadScheduledExecutor(
-          task -> {
-            Thread made = new Thread(task, "cluster-watch");
-            made.setDaemon(true);
-            return made;
-          });
+  private final ScheduledExecutorService thread = DaemonTimer.named("cluster-watch");
   private YarnClient client;
   private int nodes = UNKNOWN;
   private int failures;

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -27,6 +26,7 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.appmaster.loop.Cluster;
+import trainer.appmaster.loop.DaemonTimer;
 import trainer.appmaster.loop.Mailbox;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
@@ -64,13 +64,7 @@ public final class YarnCluster implements Cluster {
   private final Map<String, Container> granted = new ConcurrentHashMap<>();
   private final Set<String> launched = ConcurrentHashMap.newKeySet();
   private final Set<String> adopted = ConcurrentHashMap.newKeySet();
-  private final ScheduledExecutorService later =
-      Executors.newSingleThreadScheduledExecutor(
-          task -> {
-            Thread thread = new Thread(task, "releases");
-            thread.setDaemon(true);
-            return thread;
-          });
+  private final ScheduledExecutorService later = DaemonTimer.named("releases");
   private final PreemptionNotices warnings;
   private final TimedResourceManager timed = new TimedResourceManager();
   private final AMRMClientAsync<ContainerRequest> resourceManager;
