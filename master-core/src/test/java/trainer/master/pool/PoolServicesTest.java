@@ -4,64 +4,69 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import trainer.core.id.Incarnation;
 import trainer.core.message.FromWorker;
 
 /** The ends of services that do not go as they should. */
 class PoolServicesTest extends PoolCase {
-  @Test
-  void aServiceWhoseThreadHangsWhenItIsToLeaveIsEndedByForce() {
+  private Incarnation worker;
+  private String service;
+
+  @BeforeEach
+  void oneWorkerServesTheFirstJob() {
     start(1);
     launch(0);
-    Incarnation one = register(0);
+    worker = register(0);
     submit(FIRST);
-    String service = ordered(one).get(0).service();
-    report(one, ready(service, 1));
+    service = ordered(worker).get(0).service();
+  }
+
+  private void reportFor(int seconds, FromWorker.Service... services) {
+    for (int i = 0; i < seconds; i++) {
+      pass(Duration.ofSeconds(1));
+      report(worker, services);
+    }
+  }
+
+  @Test
+  void aServiceThatDoesNotEndCostsTheWorker() {
+    report(worker, ready(service, 1));
+    pool.giveBack(FIRST, service, true);
+    assertThat(ordered(worker)).isEmpty();
+    reportFor(11, ready(service, 1));
+    assertThat(out.given).containsExactly("c0 by force");
+  }
+
+  @Test
+  void aServiceWhoseThreadHangsWhenItIsToLeaveIsEndedByForce() {
+    report(worker, ready(service, 1));
     pool.want(FIRST, List.of());
     pool.giveBack(FIRST, service, false);
-    assertThat(ordered(one)).hasSize(1);
-    for (int i = 0; i < 61; i++) {
-      pass(Duration.ofSeconds(1));
-      report(one, ready(service, 1));
-    }
-    assertThat(ordered(one)).isEmpty();
-    for (int i = 0; i < 11; i++) {
-      pass(Duration.ofSeconds(1));
-      report(one, ready(service, 1));
-    }
+    assertThat(ordered(worker)).hasSize(1);
+    reportFor(61, ready(service, 1));
+    assertThat(ordered(worker)).isEmpty();
+    reportFor(11, ready(service, 1));
     assertThat(out.given).containsExactly("c0 by force");
   }
 
   @Test
   void aJobThatAWorkerCannotServeIsTriedAgainAfterAWhile() {
-    start(1);
-    launch(0);
-    Incarnation one = register(0);
-    submit(FIRST);
-    String service = ordered(one).get(0).service();
-    report(one, new FromWorker.Service(service, FIRST, 0, false, 5, 0, 0));
-    report(one);
-    assertThat(ordered(one)).isEmpty();
-    for (int i = 0; i < 11; i++) {
-      pass(Duration.ofSeconds(1));
-      report(one);
-    }
-    assertThat(ordered(one)).hasSize(1);
-    assertThat(ordered(one).get(0).service()).isNotEqualTo(service);
+    report(worker, new FromWorker.Service(service, FIRST, 0, false, 5, 0, 0));
+    report(worker);
+    assertThat(ordered(worker)).isEmpty();
+    reportFor(11);
+    assertThat(ordered(worker)).hasSize(1);
+    assertThat(ordered(worker).get(0).service()).isNotEqualTo(service);
   }
 
   @Test
   void aServiceWhoseOnlyReportWasLostHasEnded() {
-    start(1);
-    launch(0);
-    Incarnation one = register(0);
-    submit(FIRST);
-    String service = ordered(one).get(0).service();
-    report(one);
-    assertThat(ordered(one)).hasSize(1);
-    reportEnded(one, service);
-    reportEnded(one, service);
-    assertThat(ordered(one)).isEmpty();
+    report(worker);
+    assertThat(ordered(worker)).hasSize(1);
+    reportEnded(worker, service);
+    reportEnded(worker, service);
+    assertThat(ordered(worker)).isEmpty();
   }
 }

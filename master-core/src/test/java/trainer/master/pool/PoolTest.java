@@ -248,22 +248,6 @@ class PoolTest extends PoolCase {
   }
 
   @Test
-  void aServiceThatDoesNotEndCostsTheWorker() {
-    launch(0);
-    Incarnation one = register(0);
-    submit(FIRST);
-    String service = ordered(one).get(0).service();
-    report(one, ready(service, 1));
-    pool.giveBack(FIRST, service, true);
-    assertThat(ordered(one)).isEmpty();
-    for (int i = 0; i < 11; i++) {
-      pass(Duration.ofSeconds(1));
-      report(one, ready(service, 1));
-    }
-    assertThat(out.given).containsExactly("c0 by force");
-  }
-
-  @Test
   void aModelIsLoadedWhereItFitsBesideThoseThatAreThere() {
     start(1);
     launch(0);
