@@ -13,7 +13,7 @@ export async function ended(feed) {
   if (!feed.job) {
     return false;
   }
-  const answer = await fetch(`ws/v1/trainer/status?job=${encodeURIComponent(feed.job || '')}`, {cache: 'no-store'});
+  const answer = await fetch(`ws/v1/trainer/status?members=true&job=${encodeURIComponent(feed.job || '')}`, {cache: 'no-store'});
   if (!answer.ok) {
     return false;
   }

@@ -11,24 +11,27 @@ import trainer.master.report.ReportJson;
 import trainer.master.report.SessionReport;
 import trainer.master.session.api.SessionView;
 
-/** {@code /ws/v1/trainer/status}: the JSON that the status command prints. */
+/**
+ * {@code /ws/v1/trainer/status?job=&members=}: the JSON that the status command prints. Long lists
+ * are in it with {@code members=true} alone.
+ */
 public final class StatusServlet extends HttpServlet {
   private static final long serialVersionUID = 1;
 
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
+    String members = request.getParameter("members");
+    if (members != null && !members.matches("true|false")) {
+      response.sendError(HttpServletResponse.SC_BAD_REQUEST, "members is true or false");
+      return;
+    }
     NamedJob job = NamedJob.of(request);
-    Optional<JobView> view = job.view();
     Optional<SessionView> session = job.views().session();
-    Optional<JobId> ended = job.ended();
-    if (view.isPresent()) {
-      Answer.send(
-          request, response, Answer.JSON, ReportJson.of(view.get(), System.currentTimeMillis()));
-    } else if (ended.isPresent()) {
-      EndedReports reports =
-          (EndedReports) request.getServletContext().getAttribute(WebServer.ENDED);
-      Answer.send(request, response, Answer.JSON, reports.of(ended.get()));
+    String report = report(job, request);
+    if (!report.isEmpty()) {
+      boolean isWhole = "true".equals(members);
+      Answer.send(request, response, Answer.JSON, isWhole ? report : ReportJson.shorten(report));
     } else if (job.name().isEmpty() && session.isPresent()) {
       Answer.send(
           request,
@@ -38,5 +41,16 @@ public final class StatusServlet extends HttpServlet {
     } else {
       job.sendMissing(response);
     }
+  }
+
+  /** The report of the job, running or ended; empty if there is no such job. */
+  private static String report(NamedJob job, HttpServletRequest request) throws IOException {
+    Optional<JobView> view = job.view();
+    if (view.isPresent()) {
+      return ReportJson.of(view.get(), System.currentTimeMillis());
+    }
+    Optional<JobId> ended = job.ended();
+    EndedReports reports = (EndedReports) request.getServletContext().getAttribute(WebServer.ENDED);
+    return ended.isPresent() ? reports.of(ended.get()) : "";
   }
 }

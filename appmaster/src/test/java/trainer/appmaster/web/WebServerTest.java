@@ -20,6 +20,7 @@ import trainer.appmaster.loop.LatestViews;
 import trainer.core.job.JobId;
 import trainer.core.job.JobState;
 import trainer.master.job.api.JobView;
+import trainer.master.report.ReportJson;
 import trainer.master.report.ViewBuilder;
 import trainer.master.session.api.SessionView;
 
@@ -133,6 +134,15 @@ class WebServerTest {
   }
 
   @Test
+  void statusHasProcessesForThoseWhoAskForThem() throws Exception {
+    assertThat(json("/ws/v1/trainer/status").has("members")).isFalse();
+    assertThat(json("/ws/v1/trainer/status?members=false").has("containers")).isFalse();
+    assertThat(json("/ws/v1/trainer/status?members=true"))
+        .isEqualTo(new ObjectMapper().readTree(ReportJson.of(view(), 0)));
+    assertThat(get("/ws/v1/trainer/status?members=1").statusCode()).isEqualTo(400);
+  }
+
+  @Test
   void aSessionListsItsJobsAndTheirIdsChoose() throws Exception {
     JobView running = new ViewBuilder().number(2).state(JobState.RUNNING, null).build();
     String application = running.id().application();
@@ -149,7 +159,7 @@ class WebServerTest {
                     new JobId(application, 1), "score", "<b>", "/m", JobState.FAILED, "lost", 5, 9),
                 new SessionView.Job(running.id(), "train", "clicks", "", null, "", 6, 0)),
             null));
-    EndedReports ended = job -> "{\"jobId\" : \"" + job + "\"}";
+    EndedReports ended = job -> "{\"jobId\" : \"" + job + "\", \"members\" : [ ]}";
     try (WebServer server =
         new WebServer(
             0,
@@ -167,8 +177,10 @@ class WebServerTest {
       assertThat(fetch(root + "/ws/v1/trainer/changes" + query).body()).contains("RUNNING");
       assertThat(fetch(root + "/ws/v1/trainer/status" + query).body())
           .contains("\"state\" : \"RUNNING\"");
-      assertThat(fetch(root + "/ws/v1/trainer/status?job=" + application + ".1").body())
-          .isEqualTo("{\"jobId\" : \"" + application + ".1\"}");
+      String first = root + "/ws/v1/trainer/status?job=" + application + ".1";
+      assertThat(fetch(first).body())
+          .isEqualToIgnoringWhitespace("{\"jobId\" : \"" + application + ".1\"}");
+      assertThat(fetch(first + "&members=true").body()).contains("members");
       assertThat(fetch(root + "/ws/v1/trainer/status").body())
           .contains("\"sessionId\" : \"" + application + "\"");
     }

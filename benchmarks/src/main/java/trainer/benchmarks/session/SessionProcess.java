@@ -64,9 +64,9 @@ final class SessionProcess implements AutoCloseable {
     return get("");
   }
 
-  /** The state of a job, by its page. */
+  /** The state of a job with its processes, by its page. */
   JsonNode status(String job) throws IOException, InterruptedException {
-    return get("?job=" + job);
+    return get("?members=true&job=" + job);
   }
 
   private JsonNode get(String query) throws IOException, InterruptedException {

@@ -52,7 +52,7 @@ public final class JobSections {
   }
 
   /** The newest elements of a list, which is a field of this object. */
-  private static ObjectNode cut(ObjectNode json, String field, int most) {
+  static ObjectNode cut(ObjectNode json, String field, int most) {
     JsonNode list = json.path(field);
     if (list.size() > most) {
       List<JsonNode> newest = new ArrayList<>();

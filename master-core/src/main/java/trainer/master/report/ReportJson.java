@@ -78,13 +78,23 @@ public final class ReportJson {
     return lost.toPrettyString() + "\n";
   }
 
+  /**
+   * The report without its long lists, as {@link ShortReport} has it.
+   *
+   * @param report JSON
+   * @throws JsonProcessingException if the text is no JSON
+   */
+  public static String shorten(String report) throws JsonProcessingException {
+    return write(ShortReport.of((ObjectNode) MAPPER.readTree(report)));
+  }
+
   /** A report as a JSON object. */
   static ObjectNode tree(Record report) {
     return MAPPER.valueToTree(report);
   }
 
-  /** One JSON document of a report, with a line break at its end. */
-  static String write(Record report) {
+  /** One JSON document of a report, a record or a tree, with a line break at its end. */
+  static String write(Object report) {
     try {
       return MAPPER.writeValueAsString(report) + "\n";
     } catch (JsonProcessingException e) {

@@ -1,5 +1,6 @@
 package trainer.client.cli.job;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintStream;
 import java.time.ZoneId;
 import java.util.Map;
@@ -14,6 +15,7 @@ import trainer.client.run.JobHandle;
 import trainer.client.watch.Json;
 import trainer.client.watch.Observation;
 import trainer.client.watch.StatusText;
+import trainer.master.report.ShortReport;
 
 /** Prints the state of a job. */
 @Command(
@@ -23,7 +25,7 @@ import trainer.client.watch.StatusText;
       "",
       "Examples:",
       "  trainer status application_1795000000000_0001",
-      "  trainer status application_1795000000000_0001 --json"
+      "  trainer status application_1795000000000_0001 --json --members"
     })
 public final class StatusCommand extends Verb {
   @Mixin private HadoopOptions hadoop;
@@ -31,8 +33,15 @@ public final class StatusCommand extends Verb {
   @Parameters(paramLabel = "ID", description = "An application id or a job id.")
   private String id;
 
-  @Option(names = "--json", description = "Prints report.json's fields as far as known.")
+  @Option(
+      names = "--json",
+      description =
+          "Prints report.json's fields as far as known, without processes and containers. Of other"
+              + " long lists the newest elements are printed.")
   private boolean json;
+
+  @Option(names = "--members", description = "With --json: prints all lists whole.")
+  private boolean members;
 
   @Override
   public Integer call() {
@@ -43,7 +52,8 @@ public final class StatusCommand extends Verb {
     }
     try (JobHandle job = JobHandle.find(id, configuration);
         JobObserver observer = new JobObserver(job, configuration.hadoop())) {
-      System.out.println(Json.print(job.document(observer.observe()).json()));
+      ObjectNode report = job.document(observer.observe()).json();
+      System.out.println(Json.print(members ? report : ShortReport.of(report)));
       return 0;
     }
   }

@@ -2,10 +2,7 @@ package trainer.client.cli.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,7 +11,6 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 import trainer.client.logs.LostBlockFileSystem;
 
 class LogsCommandTest {
@@ -22,8 +18,6 @@ class LogsCommandTest {
   private static final String APPLICATION = "local_20260101000000000_2000000000";
 
   @TempDir private Path jobs;
-
-  private record Result(int exitCode, String out, String err) {}
 
   @BeforeEach
   void anEndedJobHasTwoLogs() throws IOException {
@@ -40,7 +34,7 @@ class LogsCommandTest {
 
   @Test
   void oneUnreadableLogIsNamedAndTheOthersArePrinted() {
-    Result result = logs();
+    CommandRun result = logs();
     assertThat(result.exitCode()).isZero();
     assertThat(result.out()).contains("worker-0/c_2/log", "computes").doesNotContain("leads");
     assertThat(result.err().lines()).hasSize(1);
@@ -51,31 +45,16 @@ class LogsCommandTest {
 
   @Test
   void documentHoldsTheReasonOfAnUnreadableLog() {
-    Result result = logs("--json", "--grep", "s$");
+    CommandRun result = logs("--json", "--grep", "s$");
     assertThat(result.exitCode()).isZero();
     assertThat(result.out()).contains("\"unreadable\"", "Cannot obtain block length", "computes");
   }
 
-  private Result logs(String... more) {
+  private CommandRun logs(String... more) {
     List<String> args = new ArrayList<>(List.of(APPLICATION, "-Dtrainer.job.dir=" + jobs.toUri()));
     LostBlockFileSystem.settings("master-0/c_1/log")
         .forEach((key, value) -> args.add("-D" + key + "=" + value));
     args.addAll(Arrays.asList(more));
-    PrintStream out = System.out;
-    PrintStream err = System.err;
-    ByteArrayOutputStream outBytes = new ByteArrayOutputStream();
-    ByteArrayOutputStream errBytes = new ByteArrayOutputStream();
-    try {
-      System.setOut(new PrintStream(outBytes, true, StandardCharsets.UTF_8));
-      System.setErr(new PrintStream(errBytes, true, StandardCharsets.UTF_8));
-      int exitCode = new CommandLine(new LogsCommand()).execute(args.toArray(new String[0]));
-      return new Result(
-          exitCode,
-          outBytes.toString(StandardCharsets.UTF_8),
-          errBytes.toString(StandardCharsets.UTF_8));
-    } finally {
-      System.setOut(out);
-      System.setErr(err);
-    }
+    return CommandRun.of(new LogsCommand(), args);
   }
 }

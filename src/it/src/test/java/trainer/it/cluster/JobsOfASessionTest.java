@@ -130,7 +130,7 @@ class JobsOfASessionTest {
   }
 
   private static JsonNode status(String job) throws Exception {
-    return run(client, "status", job);
+    return run(client, "status --members", job);
   }
 
   private static void awaitStatus(String job, Predicate<JsonNode> condition) {

@@ -236,9 +236,10 @@ public final class DisturbedJob {
     return id;
   }
 
-  /** What its master says of it now: the document that the status command prints. */
+  /** What its master says of it now: the document that {@code status --members} prints. */
   public JsonNode status() throws IOException {
-    return new ObjectMapper().readTree(URI.create(page() + "/ws/v1/trainer/status").toURL());
+    URI status = URI.create(page() + "/ws/v1/trainer/status?members=true");
+    return new ObjectMapper().readTree(status.toURL());
   }
 
   private String page() throws IOException {

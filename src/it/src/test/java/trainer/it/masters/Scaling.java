@@ -92,7 +92,7 @@ public final class Scaling {
 
   /** One whose page is behind a proxy under a name of its own: the client finds its master. */
   static Scaling byClient(TrainerClient trainer, DisturbedJob job) {
-    Source status = () -> trainer.run("status", job.id(), "--json").ok().json();
+    Source status = () -> trainer.run("status", job.id(), "--json", "--members").ok().json();
     return new Scaling(trainer, job, status, SELDOM_MILLIS);
   }
 

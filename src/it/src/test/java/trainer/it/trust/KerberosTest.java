@@ -131,7 +131,7 @@ class KerberosTest {
   }
 
   private static JsonNode status(String user, String job) throws Exception {
-    return as(user).run("status", "--json", job).ok().json();
+    return as(user).run("status", "--json", "--members", job).ok().json();
   }
 
   private static void refused(TrainerClient.Result result, String why) {

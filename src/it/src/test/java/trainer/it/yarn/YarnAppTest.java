@@ -23,7 +23,7 @@ class YarnAppTest {
   @TempDir private Path home;
 
   private static void awaitStatus(ClusterUser user, String job, Predicate<JsonNode> condition) {
-    await(job).atMost(PATIENCE).until(() -> condition.test(user.json("status " + job)));
+    await(job).atMost(PATIENCE).until(() -> condition.test(user.json("status --members " + job)));
   }
 
   private static void assertRefused(TrainerClient.Result result, int exitCode, String... words) {
