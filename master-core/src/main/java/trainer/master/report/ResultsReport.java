@@ -72,7 +72,8 @@ public record ResultsReport(
   }
 
   private static Map<String, Object> named(Aggregate aggregate) {
-    Map<String, Object> named = new LinkedHashMap<>(aggregate.numbers());
+    Map<String, Object> named = new LinkedHashMap<>();
+    aggregate.numbers().forEach((name, value) -> named.put(name, ReportJson.finite(value)));
     aggregate
         .rankings()
         .forEach((name, kept) -> named.put(name, kept.stream().map(Place::of).toList()));
