@@ -23,14 +23,17 @@ import trainer.journal.report.PageFiles;
  */
 public final class ReadOnlyFilter implements Filter {
   private static final Set<String> METHODS = Set.of("GET", "HEAD");
-  private static final Set<String> PATHS =
+
+  /** The paths of the services. */
+  static final Set<String> PATHS =
       Set.of(
           WebServer.STATUS_PATH,
           WebServer.CHANGES_PATH,
           WebServer.MEMBERS_PATH,
           WebServer.LOGS_PATH,
           WebServer.THREADS_PATH,
-          WebServer.METRICS_PATH);
+          WebServer.METRICS_PATH,
+          WebServer.DESCRIPTION_PATH);
 
   /** Puts the filter before every path of a Hadoop web server. */
   public static final class Initializer extends FilterInitializer {

@@ -31,6 +31,7 @@ public final class WebServer implements Closeable {
   static final String METRICS_PATH = "/metrics";
   static final String LOGS_PATH = "/ws/v1/trainer/logs";
   static final String THREADS_PATH = "/ws/v1/trainer/threads";
+  static final String DESCRIPTION_PATH = "/ws/v1/trainer/openapi.yaml";
   static final String VIEWS = "trainer.views";
   static final String ENDED = "trainer.ended";
   static final String LIVE = "trainer.live";
@@ -118,6 +119,7 @@ public final class WebServer implements Closeable {
     server.addServlet("metrics", METRICS_PATH, MetricsServlet.class);
     server.addServlet("page", "/", PageServlet.class);
     server.addServlet("files", "/page/*", PageServlet.class);
+    server.addServlet("description", DESCRIPTION_PATH, DescriptionServlet.class);
     Connector connector = server.getWebAppContext().getServer().getConnectors()[0];
     ((ServerConnector) connector).open(listening);
     server.start();

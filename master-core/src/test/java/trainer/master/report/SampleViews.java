@@ -24,11 +24,11 @@ import trainer.master.job.api.JobView;
 import trainer.master.job.api.ProcessesView;
 
 /** Views of four jobs that together have a value in every field of the report. */
-final class SampleViews {
+public final class SampleViews {
   private SampleViews() {}
 
   /** A job at its beginning, which has nothing but a name. */
-  static JobView begun() {
+  public static JobView begun() {
     return new ViewBuilder()
         .name("begun \"now\"")
         .entered(JobState.NEW, 1_000)
@@ -37,7 +37,7 @@ final class SampleViews {
   }
 
   /** A job with mini-batches: it waits for a worker, and a pserver is full. */
-  static JobView runningBsp() {
+  public static JobView runningBsp() {
     return new ViewBuilder()
         .name("clicks")
         .state(JobState.RUNNING, null)
@@ -128,7 +128,7 @@ final class SampleViews {
   }
 
   /** A job with queues that went back once. */
-  static JobView runningAsync() {
+  public static JobView runningAsync() {
     return new ViewBuilder()
         .name("ratings")
         .measures(new Measures(Labels.NUMBERS, Loss.UNNAMED))
@@ -161,7 +161,7 @@ final class SampleViews {
   }
 
   /** A failed job; its master could not record the end. */
-  static JobView failed() {
+  public static JobView failed() {
     Failure failure =
         new Failure(FailureKind.PSERVER_LOST, "gone", "host-1, \u00fc", "try <again>");
     return new ViewBuilder()
@@ -186,7 +186,7 @@ final class SampleViews {
   }
 
   /** A job that was stopped, with its model, aggregates and tables. */
-  static JobView exited() {
+  public static JobView exited() {
     Evaluation held =
         new Evaluation(
             new Metrics(4, ExactSum.of(1), ExactSum.of(3))

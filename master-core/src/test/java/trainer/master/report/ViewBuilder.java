@@ -67,6 +67,7 @@ public final class ViewBuilder {
   private JobView.Versioned versioned;
   private JobView.Repeated repeated;
   private JobView.Tasks tasks;
+  private JobView.RowOutput output;
 
   public ViewBuilder number(int ofJob) {
     number = ofJob;
@@ -210,6 +211,12 @@ public final class ViewBuilder {
     return this;
   }
 
+  /** A job that writes rows, and trains nothing. */
+  public ViewBuilder output(JobView.RowOutput rows) {
+    output = rows;
+    return sync("none", null);
+  }
+
   public ViewBuilder rollbacks(long times, long toLine, JobView.Repeated work) {
     rollbacks = times;
     line = new Line(toLine);
@@ -260,7 +267,7 @@ public final class ViewBuilder {
             aggregates,
             tables,
             modelId == null ? null : new JobView.Published(modelId, modelLocation),
-            null,
+            output,
             List.copyOf(warnings)),
         new ProcessesView(
             List.copyOf(members),

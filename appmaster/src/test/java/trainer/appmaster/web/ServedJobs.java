@@ -1,0 +1,101 @@
+package trainer.appmaster.web;
+
+import java.util.List;
+import java.util.Map;
+import trainer.appmaster.loop.LatestViews;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
+import trainer.core.job.JobId;
+import trainer.core.job.JobState;
+import trainer.core.job.Role;
+import trainer.master.job.DrivenJob;
+import trainer.master.job.api.JobView;
+import trainer.master.pool.PoolView;
+import trainer.master.report.ReportJson;
+import trainer.master.report.SampleViews;
+import trainer.master.report.ViewBuilder;
+import trainer.master.session.api.SessionView;
+
+/**
+ * The jobs of a master that serves its page.
+ *
+ * @param ended has the reports of a session's ended jobs
+ */
+record ServedJobs(LatestViews views, EndedReports ended) {
+  private static final String SESSION = "application_1_0001";
+
+  /** Masters of one job, and one of a session, that have a value in every field of an answer. */
+  static List<ServedJobs> all() {
+    return List.of(
+        of(training()),
+        of(scoring()),
+        of(SampleViews.begun()),
+        of(SampleViews.runningBsp()),
+        of(SampleViews.runningAsync()),
+        of(SampleViews.failed()),
+        of(SampleViews.exited()),
+        of(written(false)),
+        of(written(true)),
+        session(1, 2),
+        session(2, 1));
+  }
+
+  private static ServedJobs of(JobView job) {
+    LatestViews views = new LatestViews();
+    views.show(job);
+    return new ServedJobs(views, id -> "");
+  }
+
+  /** A master's core with two workers, one of which has died. */
+  private static JobView training() {
+    DrivenJob job = new DrivenJob(16, 4, Map.of("trainer.workers", "2")).run().commit(1);
+    job.dies(job.containersOf(Role.WORKER).get(0), 137);
+    return job.startReplacements().view();
+  }
+
+  private static JobView scoring() {
+    return new DrivenJob(8, 0, Map.of("trainer.score.model-uri", "hdfs://x/model"))
+        .cut()
+        .startReplacements()
+        .view();
+  }
+
+  private static JobView written(boolean isImported) {
+    return new ViewBuilder()
+        .state(JobState.EXITED, null)
+        .output(new JobView.RowOutput(12, isImported))
+        .model("0a1b", "hdfs://nn/rows")
+        .build();
+  }
+
+  private static ServedJobs session(int runs, int hasEnded) {
+    JobView running =
+        new ViewBuilder()
+            .number(runs)
+            .state(JobState.RUNNING, null)
+            .output(new JobView.RowOutput(40, false))
+            .build();
+    JobId lost = new JobId(SESSION, hasEnded);
+    PoolView pool =
+        new PoolView(
+            3,
+            2,
+            5,
+            Map.of(running.id(), new PoolView.Job(2.5, 4, 50, 1)),
+            List.of(new PoolView.Worker("c_1", "h1", List.of(running.id()), List.of(lost))));
+    LatestViews views = new LatestViews();
+    views.show(running);
+    views.show(
+        new SessionView(
+            JobId.ofSession(SESSION),
+            "night",
+            null,
+            "",
+            List.of(
+                new SessionView.Job(lost, "score", "a", "/m", JobState.FAILED, "lost", 5, 9),
+                new SessionView.Job(running.id(), "score", "b", "/m", null, "", 6, 0)),
+            pool));
+    Failure failure = new Failure(FailureKind.MASTER_LOST, "gone", "h1", "submit it again");
+    return new ServedJobs(views, job -> ReportJson.ofLost(job, failure));
+  }
+}
