@@ -25,15 +25,21 @@ public interface Cluster extends FleetAction.Handler {
    * @param failure null without one
    * @param details what else a reader of these records should know: where the report is, or how
    *     each job ended; empty if there is nothing
+   * @param page the address of the page that shows the application after its end; empty without one
    */
-  record Ending(JobState state, Failure failure, String details) {
+  record Ending(JobState state, Failure failure, String details, String page) {
     /**
      * The end of a job.
      *
      * @param report null if it could not be written
      */
     public static Ending ofJob(JobState state, Failure failure, String report) {
-      return new Ending(state, failure, report == null ? "" : "Report: " + report);
+      return new Ending(state, failure, report == null ? "" : "Report: " + report, "");
+    }
+
+    /** The same with a page. */
+    public Ending shownAt(String address) {
+      return new Ending(state, failure, details, address);
     }
 
     /** Whether its report is written. */

@@ -314,7 +314,8 @@ final class Master {
     if (!joined) {
       join(nowhere);
     }
-    cluster.leave(session == null ? ends.get(jobs.only()) : sessionEnd(unexpected, ends));
+    Cluster.Ending end = session == null ? ends.get(jobs.only()) : sessionEnd(unexpected, ends);
+    cluster.leave(HistoryPage.link(end, given.spec()));
     unrecorded.stream()
         .filter(job -> ends.get(job).isReported()) // a storage that took the report answers
         .forEach(JobRuntime::clearExports);

@@ -265,7 +265,7 @@ final class SessionRuntime implements SessionEffect.Handler, JobIntake {
               .toJson();
       writeInTime(text);
     }
-    return new Cluster.Ending(state, over.isDone() ? null : unexpected, inWords(view));
+    return new Cluster.Ending(state, over.isDone() ? null : unexpected, inWords(view), "");
   }
 
   private static SessionView.Job ended(SessionView.Job job, Cluster.Ending end) {

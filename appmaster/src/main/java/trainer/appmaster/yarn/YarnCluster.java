@@ -303,7 +303,7 @@ public final class YarnCluster implements Cluster {
     }
     try {
       resourceManager.unregisterApplicationMaster(
-          FinalStatus.status(ending.state()), FinalStatus.diagnostics(ending), "");
+          FinalStatus.status(ending.state()), FinalStatus.diagnostics(ending), ending.page());
       LOG.info("Unregistered as {}", ending.state());
     } catch (YarnException | IOException e) {
       LOG.error("The ResourceManager did not take the end, {}", ending.state(), e);

@@ -41,6 +41,7 @@ final class InSession extends JobLaunch {
           Keys.JOB_DIR_PATIENCE,
           Keys.STATE_STORE,
           Keys.STATE_ADDRESS,
+          Keys.HISTORY_ADDRESS,
           Keys.JAVA_HOME,
           Keys.JAVA_ARCHIVE,
           Keys.BUNDLE,

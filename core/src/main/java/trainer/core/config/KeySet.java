@@ -64,6 +64,11 @@ final class KeySet {
         documentation);
   }
 
+  /** A server, which others reach by its host's name. */
+  Key<String> server(String name, String documentation) {
+    return add(name, "host:port", null, null, Texts::server, documentation);
+  }
+
   Key<TaskSize> taskSize(String name, String documentation) {
     return add(name, TaskSize.EXPECTED, "0", null, TaskSize::parse, documentation);
   }

@@ -927,6 +927,11 @@ public final class Keys {
           Duration.ofHours(1),
           "How long the job's folder may be missing while the job runs, on a storage that answers;"
               + " then the job fails.");
+  public static final Key<String> HISTORY_ADDRESS =
+      KEYS.server(
+          "trainer.history.address",
+          "Where trainer history serves the folder of trainer.job.dir: YARN's link of an application"
+              + " that has ended leads to the job's page there.");
   public static final Key<Boolean> TENSORBOARD =
       KEYS.bool(
           "trainer.tensorboard",

@@ -13,6 +13,10 @@ final class Texts {
   private static final Pattern DURATION = Pattern.compile("(\\d{1,12})(ms|s|m|h|d)");
   private static final Pattern SIZE = Pattern.compile("(\\d{1,15})([kmgKMG]?)");
 
+  private static final int LARGEST_PORT = 65535;
+  private static final Pattern SERVER =
+      Pattern.compile("([A-Za-z0-9_.-]+|\\[[0-9A-Fa-f:.]+]):([0-9]{1,5})");
+
   private Texts() {}
 
   static Duration duration(String text) {
@@ -82,6 +86,16 @@ final class Texts {
 
   static String word(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** A host, or an address of IPv6 in brackets, and a port. */
+  static String server(String text) {
+    Matcher m = SERVER.matcher(text);
+    int port = m.matches() ? Integer.parseInt(m.group(2)) : 0;
+    if (port < 1 || port > LARGEST_PORT) {
+      throw new IllegalArgumentException("not host:port");
+    }
+    return text;
   }
 
   /** One printable ASCII character, or {@code tab}. */

@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 
@@ -73,6 +74,19 @@ class SettingsTest {
             FailureKind.CONFIG_UNKNOWN, FailureKind.CONFIG_INVALID, FailureKind.CONFIG_INVALID);
     assertThat(problems.toString())
         .contains("did you mean trainer.workers?", "1..1000000", "250ms, 30s, 5m, 1h");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"history", ":18089", "history:0", "history:65536", "http://history:18089"})
+  void refusesAServerThatIsNoHostWithAPort(String address) {
+    List<Failure> problems = problems(Map.of("trainer.history.address", address));
+    assertThat(problems).extracting(Failure::kind).containsExactly(FailureKind.CONFIG_INVALID);
+    assertThat(problems.get(0).message())
+        .contains("'" + address + "' is not a value of trainer.history.address", "give host:port");
+    assertThat(
+            Settings.of(Map.of("trainer.history.address", "[::1]:18089")).get(Keys.HISTORY_ADDRESS))
+        .isEqualTo("[::1]:18089");
   }
 
   @Test

@@ -70,6 +70,11 @@ public final class ClusterUser implements Closeable {
     return client.run(words(line));
   }
 
+  /** Starts a command of the client that does not end by itself; it prints to this file. */
+  Process start(String line, Path out) throws IOException {
+    return client.start(out, home.resolve("err"), words(line));
+  }
+
   /** The document of a command that succeeds. */
   public JsonNode json(String line) throws IOException, InterruptedException {
     return run(line + " --json").ok().json();
