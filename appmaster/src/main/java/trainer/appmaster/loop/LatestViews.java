@@ -50,12 +50,12 @@ public final class LatestViews {
   }
 
   /**
-   * Passes the last view of each job that is dropped from now on.
+   * Passes the last view of each job that is dropped from now on, to this reader too.
    *
    * @param reader called by the core thread; it must neither block nor throw
    */
-  public void onDrop(Consumer<JobView> reader) {
-    dropped = reader;
+  public synchronized void onDrop(Consumer<JobView> reader) {
+    dropped = dropped.andThen(reader);
   }
 
   /** The newest view of a job. */

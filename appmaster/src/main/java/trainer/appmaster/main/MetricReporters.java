@@ -2,6 +2,7 @@ package trainer.appmaster.main;
 
 import java.io.Closeable;
 import java.util.function.Function;
+import trainer.appmaster.curves.CurveReports;
 import trainer.appmaster.loop.LatestViews;
 import trainer.appmaster.metrics.HadoopMetrics;
 import trainer.appmaster.tensorboard.TensorBoardFiles;
@@ -11,9 +12,9 @@ import trainer.core.job.JobSpec;
 /** Passes the numbers of a master's jobs to other systems by itself, on threads of their own. */
 final class MetricReporters implements Closeable {
   private final HadoopMetrics hadoop;
-  private final TensorBoardFiles tensorBoard;
+  private final CurveReports tensorBoard;
 
-  private MetricReporters(HadoopMetrics hadoop, TensorBoardFiles tensorBoard) {
+  private MetricReporters(HadoopMetrics hadoop, CurveReports tensorBoard) {
     this.hadoop = hadoop;
     this.tensorBoard = tensorBoard;
   }
@@ -27,7 +28,12 @@ final class MetricReporters implements Closeable {
         };
     return new MetricReporters(
         new HadoopMetrics(views).start(),
-        new TensorBoardFiles(views, specs, given.hadoop(), given.host(), System::currentTimeMillis)
+        new CurveReports(
+                "TensorBoard",
+                views,
+                specs,
+                (job, curve) -> TensorBoardFiles.open(job, curve, given.hadoop(), given.host()),
+                System::currentTimeMillis)
             .start());
   }
 

@@ -17,6 +17,7 @@ import org.tensorflow.framework.Summary;
 import org.tensorflow.hadoop.util.TFRecordReader;
 import org.tensorflow.util.Event;
 import org.tensorflow.util.SessionLog;
+import trainer.appmaster.curves.CurveReports;
 import trainer.appmaster.loop.LatestViews;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
@@ -49,16 +50,24 @@ class TensorBoardFilesTest {
         .metrics(1000 * version, new Metrics(1000, ExactSum.of(512), ExactSum.of(730)), held);
   }
 
+  private CurveReports reports(JobSpec spec) {
+    return new CurveReports(
+        "TensorBoard",
+        views,
+        id -> spec,
+        (job, curve) -> TensorBoardFiles.open(job, curve, new Configuration(), "node-1"),
+        () -> now);
+  }
+
   /** A master that shows these views, ten seconds one after the other, and ends. */
   private void run(Map<String, String> settings, JobView... shown) throws IOException {
     Path job = Files.createDirectories(folder.resolve("jobs/1"));
     assertThat(job).exists();
     JobSpec spec = Specs.training(JOB, folder.toUri().toString(), settings);
-    try (TensorBoardFiles files =
-        new TensorBoardFiles(views, id -> spec, new Configuration(), "node-1", () -> now)) {
+    try (CurveReports files = reports(spec)) {
       for (JobView view : shown) {
         views.show(view);
-        files.write();
+        files.report();
         now += 10_000;
       }
     }
@@ -161,11 +170,10 @@ class TensorBoardFilesTest {
   void theLastViewOfAJobThatASessionDropsIsWritten() throws IOException {
     Files.createDirectories(folder.resolve("jobs/1"));
     JobSpec spec = Specs.training(JOB, folder.toUri().toString(), Map.of());
-    try (TensorBoardFiles files =
-        new TensorBoardFiles(views, id -> spec, new Configuration(), "node-1", () -> now)) {
+    try (CurveReports files = reports(spec)) {
       files.start();
       views.show(at(4).build());
-      files.write();
+      files.report();
       views.show(at(6).state(JobState.EXITED, null).build());
       views.drop(JOB);
     }
@@ -179,9 +187,8 @@ class TensorBoardFilesTest {
     assertThat(files()).isEmpty();
 
     JobSpec gone = Specs.training(JOB, folder.resolve("gone").toUri().toString(), Map.of());
-    try (TensorBoardFiles writer =
-        new TensorBoardFiles(views, id -> gone, new Configuration(), "node-1", () -> now)) {
-      writer.write();
+    try (CurveReports writer = reports(gone)) {
+      writer.report();
     }
     assertThat(folder.resolve("gone")).doesNotExist();
   }

@@ -1,4 +1,4 @@
-package trainer.appmaster.tensorboard;
+package trainer.appmaster.curves;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -10,17 +10,21 @@ import trainer.core.job.JobState;
 import trainer.master.job.api.JobView;
 
 /**
- * Turns the views of a training job into events: {@code validation/<metric>} for each point of the
+ * Turns the views of a training job into points: {@code validation/<metric>} for each point of the
  * learning curve, {@code train/<metric>} of these and of versions some seconds apart, {@code
  * speed/records_per_second} of the latter. The step is the version. No step of a tag is repeated,
- * also not those of files of earlier masters. After a rollback a restart event precedes the steps
- * that come again.
+ * also not those that are recalled of earlier masters. After a rollback a restart precedes the
+ * steps that come again.
  *
  * <p>Samples are taken every ten seconds; after every 1,000 of them half as often.
  */
-final class JobEvents {
-  private static final String TRAIN = "train/";
-  private static final String VALIDATION = "validation/";
+public final class JobCurve {
+  /** The beginning of tags of metrics of trained records. */
+  public static final String TRAIN = "train/";
+
+  /** The beginning of tags of metrics of held-out records. */
+  public static final String VALIDATION = "validation/";
+
   private static final String SPEED = "speed/records_per_second";
   private static final long PERIOD_MILLIS = 10_000;
   private static final int SAMPLES_A_PERIOD = 1000;
@@ -31,35 +35,35 @@ final class JobEvents {
   private long sampledAt;
   private long computed;
 
-  /** Notes an event of an earlier file. */
-  void recall(byte[] event) {
-    long step = EventMessage.step(event);
-    if (EventMessage.isRestart(event)) {
-      curveStep = Math.min(curveStep, step - 1);
-      sampleStep = Math.min(sampleStep, step - 1);
-      return;
-    }
-    if (EventMessage.hasTag(event, VALIDATION)) {
-      curveStep = Math.max(curveStep, step);
-    }
-    if (EventMessage.hasTag(event, TRAIN)) {
-      sampleStep = Math.max(sampleStep, step);
-      samples++;
-    }
+  /** Notes a restart of an earlier master. */
+  public void recallRestart(long step) {
+    curveStep = Math.min(curveStep, step - 1);
+    sampleStep = Math.min(sampleStep, step - 1);
+  }
+
+  /** Notes a step whose held-out metrics an earlier master has reported. */
+  public void recallValidation(long step) {
+    curveStep = Math.max(curveStep, step);
+  }
+
+  /** Notes a step whose training metrics an earlier master has reported. */
+  public void recallTraining(long step) {
+    sampleStep = Math.max(sampleStep, step);
+    samples++;
   }
 
   /**
-   * The events that a view adds.
+   * The points that a view adds.
    *
    * @param now epoch milliseconds
    * @param isLast whether no later view will come
    */
-  List<byte[]> of(JobView view, long now, boolean isLast) {
-    List<byte[]> events = new ArrayList<>();
+  List<CurvePoint> of(JobView view, long now, boolean isLast) {
+    List<CurvePoint> points = new ArrayList<>();
     JobView.Stop stop = view.lifecycle().stop();
     boolean isBest = stop != null && stop.isEarly(); // the later steps are of the training, too
     if (!isBest && view.version() < Math.max(curveStep, sampleStep)) {
-      events.add(EventMessage.restart(now, view.version() + 1));
+      points.add(CurvePoint.restart(now, view.version() + 1));
       curveStep = Math.min(curveStep, view.version());
       sampleStep = Math.min(sampleStep, view.version());
     }
@@ -72,16 +76,16 @@ final class JobEvents {
           values.putAll(named(TRAIN, quality.measures().of(point.train())));
           sampleStep = version;
         }
-        events.add(EventMessage.scalars(point.at(), version, values));
+        points.add(CurvePoint.numbers(point.at(), version, values));
         curveStep = version;
       }
     }
     if (view.version() > Math.max(0, sampleStep) && (isLast || isDue(now))) {
-      events.add(EventMessage.scalars(now, view.version(), sample(view, now)));
+      points.add(CurvePoint.numbers(now, view.version(), sample(view, now)));
       sampleStep = view.version();
       samples++;
     }
-    return events;
+    return points;
   }
 
   private boolean isDue(long now) {
