@@ -62,8 +62,7 @@ public final class CurveReports implements Closeable {
     this.specs = specs;
     this.opening = opening;
     this.clock = clock;
-    this.timer =
-        DaemonTimer.named(system);
+    this.timer = DaemonTimer.named(system);
   }
 
   /** Reports from now on. */

@@ -2,12 +2,17 @@ package trainer.appmaster.web;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Optional;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
+import trainer.core.job.Role;
+import trainer.master.job.api.JobView;
 import trainer.master.job.api.ProcessesView;
 
 /**
@@ -23,24 +28,24 @@ public final class LogsServlet extends HttpServlet {
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     String process = Parameters.text(request, "process", "");
-    Optional<ProcessesView.Container> container =
-        NamedJob.of(request)
-            .view()
-            .flatMap(view -> NamedProcess.container(view.processes(), process));
-    if (container.isEmpty() || container.get().logs().path().isEmpty()) {
+    Configuration hadoop =
+        (Configuration) request.getServletContext().getAttribute(WebServer.HADOOP);
+    Optional<JobView> job = NamedJob.of(request).view();
+    Optional<Path> logs =
+        job.isEmpty() ? Optional.empty() : folder(job.get().processes(), process, hadoop);
+    if (logs.isEmpty()) {
       Answer.refuse(
           response,
           HttpServletResponse.SC_NOT_FOUND,
-          "there are no logs of process '" + process + "': give a container or, say, worker 0");
+          "there are no logs of process '"
+              + process
+              + "': give the id of a container, worker 0, pserver 0 or master");
       return;
     }
-    Configuration hadoop =
-        (Configuration) request.getServletContext().getAttribute(WebServer.HADOOP);
-    Path folder = new Path(container.get().logs().path());
     try {
       int count = Parameters.number(request, "count", USUAL_COUNT, MOST);
       String answer =
-          new LogLines(folder.getFileSystem(hadoop), folder)
+          new LogLines(logs.get().getFileSystem(hadoop), logs.get())
               .read(
                   Parameters.text(request, "file", ""), Parameters.text(request, "text", ""), count)
               .toString();
@@ -50,5 +55,29 @@ public final class LogsServlet extends HttpServlet {
     } catch (IllegalArgumentException e) {
       Answer.refuse(response, HttpServletResponse.SC_BAD_REQUEST, e.getMessage());
     }
+  }
+
+  /** The folder of the logs of a process, beside those of all others. */
+  private static Optional<Path> folder(ProcessesView view, String process, Configuration hadoop)
+      throws IOException {
+    if (!process.equals(Role.MASTER.word())) {
+      return NamedProcess.container(view, process).flatMap(LogsServlet::folder);
+    }
+    Optional<Path> others =
+        view.containers().stream().flatMap(one -> folder(one).stream()).findAny();
+    if (others.isEmpty()) {
+      return Optional.empty();
+    }
+    Path all = others.get().getParent().getParent();
+    FileStatus[] masters =
+        all.getFileSystem(hadoop).globStatus(new Path(all, Role.MASTER.word() + "-*/*"));
+    return Arrays.stream(masters)
+        .max(Comparator.comparing(FileStatus::getModificationTime))
+        .map(FileStatus::getPath);
+  }
+
+  private static Optional<Path> folder(ProcessesView.Container container) {
+    String path = container.logs().path();
+    return path.isEmpty() ? Optional.empty() : Optional.of(new Path(path));
   }
 }

@@ -25,7 +25,7 @@ import trainer.core.failure.FailureKind;
 @Command(
     name = "conf",
     description = "Explains configuration keys.",
-    subcommands = {ConfCommand.Explain.class, ConfCommand.Show.class},
+    subcommands = {ConfCommand.Explain.class, ConfCommand.Show.class, ConfConvertCommand.class},
     footer = {"", "Examples:", "  trainer conf explain workers", "  trainer conf show --set"})
 public final class ConfCommand extends Verb {
   @Override
