@@ -51,15 +51,12 @@ final class HeatStrip {
    */
   void sample(long sequence, JobView view, long now) {
     Map<Integer, ProcessesView.Member> workers = workers(view);
-    boolean isFirst = readings.isEmpty();
-    if (!isFirst && workers.entrySet().stream().noneMatch(this::hasFinished)) {
+    if (workers.entrySet().stream().noneMatch(this::hasFinished)) {
       return;
     }
     Map<Integer, Reading> next = new TreeMap<>();
     workers.forEach((index, worker) -> next.put(index, read(readings.get(index), worker)));
-    if (!isFirst) {
-      addColumn(sequence, now, view.version(), next);
-    }
+    addColumn(sequence, now, view.version(), next);
     readings = next;
     version = view.version();
   }

@@ -18,8 +18,8 @@ import trainer.master.job.api.JobView;
 import trainer.master.job.api.ProcessesView;
 
 /**
- * The time of a mini-batch by phase, over the processes and the newest samples. Confined to its
- * owner.
+ * The time of a mini-batch by phase, over the processes. For each process the mini-batches of the
+ * last ten samples count, or the newest one if it took longer. Confined to its owner.
  */
 final class MinibatchTimes {
   /** The phases of a worker, in their order. */
@@ -29,9 +29,11 @@ final class MinibatchTimes {
   private static final List<Phase> OF_PSERVERS = List.of(Phase.APPLY, Phase.COMMIT);
   private static final int SAMPLES = 10;
 
-  private record Reading(Role role, TimeSpent spent) {}
+  /** The times of a process when it had finished something. */
+  private record Reading(long sample, TimeSpent spent) {}
 
-  private final Deque<Map<Incarnation, Reading>> samples = new ArrayDeque<>();
+  private Map<Incarnation, Deque<Reading>> readings = new HashMap<>();
+  private long sample;
 
   /**
    * Takes the newest view.
@@ -40,18 +42,18 @@ final class MinibatchTimes {
    *     ({@code p50}), at one of twenty ({@code p95}) and at the slowest ({@code max})
    */
   ObjectNode sample(JobView view) {
-    Map<Incarnation, Reading> newest = new HashMap<>();
+    sample++;
+    Map<Incarnation, Deque<Reading>> present = new HashMap<>();
+    Map<Phase, List<Double>> byPhase = new EnumMap<>(Phase.class);
     for (ProcessesView.Member one : view.processes().members()) {
       if (one.why().isEmpty()) {
-        newest.put(one.instance().incarnation(), new Reading(one.role(), one.load().spent()));
+        Incarnation process = one.instance().incarnation();
+        Deque<Reading> known = readings.getOrDefault(process, new ArrayDeque<>());
+        present.put(process, known);
+        add(byPhase, one.role(), grown(known, one.load().spent()));
       }
     }
-    samples.addLast(newest);
-    if (samples.size() > SAMPLES) {
-      samples.removeFirst();
-    }
-    Map<Phase, List<Double>> byPhase = new EnumMap<>(Phase.class);
-    newest.forEach((process, now) -> add(byPhase, now.role, now.spent.since(first(process))));
+    readings = present;
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     byPhase.forEach(
         (phase, seconds) -> {
@@ -72,19 +74,29 @@ final class MinibatchTimes {
         .reduce(TimeSpent.NOTHING, TimeSpent::plus);
   }
 
-  /** The oldest sample of a process. */
-  private TimeSpent first(Incarnation process) {
-    for (Map<Incarnation, Reading> sample : samples) {
-      Reading first = sample.get(process);
-      if (first != null) {
-        return first.spent;
-      }
+  /** The times between the oldest reading of a process that counts and the newest. */
+  private TimeSpent grown(Deque<Reading> known, TimeSpent spent) {
+    Reading last = known.peekLast();
+    if (last == null || last.spent.minibatches() > spent.minibatches()) {
+      known.clear(); // a process begins at nothing, or its counts began again
+      known.addLast(new Reading(sample, TimeSpent.NOTHING));
+      last = known.getLast();
     }
-    return TimeSpent.NOTHING;
+    if (last.spent.minibatches() < spent.minibatches()) {
+      known.addLast(new Reading(sample, spent));
+    }
+    while (known.size() > 2 && isOld(known.getFirst())) {
+      known.removeFirst();
+    }
+    return known.getLast().spent.since(known.getFirst().spent);
+  }
+
+  private boolean isOld(Reading one) {
+    return one.sample <= sample - SAMPLES || one.spent.minibatches() == 0;
   }
 
   private static void add(Map<Phase, List<Double>> byPhase, Role role, TimeSpent grown) {
-    if (grown.minibatches() > 0) { // else it has finished none, or its counts began again
+    if (grown.minibatches() > 0) {
       for (Phase phase : role == Role.WORKER ? OF_WORKERS : OF_PSERVERS) {
         byPhase
             .computeIfAbsent(phase, one -> new ArrayList<>())

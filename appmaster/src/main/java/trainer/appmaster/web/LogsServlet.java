@@ -30,9 +30,13 @@ public final class LogsServlet extends HttpServlet {
     String process = Parameters.text(request, "process", "");
     Configuration hadoop =
         (Configuration) request.getServletContext().getAttribute(WebServer.HADOOP);
-    Optional<JobView> job = NamedJob.of(request).view();
-    Optional<Path> logs =
-        job.isEmpty() ? Optional.empty() : folder(job.get().processes(), process, hadoop);
+    NamedJob named = NamedJob.of(request);
+    Optional<JobView> job = named.view();
+    if (job.isEmpty()) {
+      named.sendMissing(response);
+      return;
+    }
+    Optional<Path> logs = folder(job.get().processes(), process, hadoop);
     if (logs.isEmpty()) {
       Answer.refuse(
           response,

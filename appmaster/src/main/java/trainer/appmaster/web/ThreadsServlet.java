@@ -20,14 +20,19 @@ public final class ThreadsServlet extends HttpServlet {
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    String process = request.getParameter("process");
-    if (process == null || process.isEmpty()) {
+    NamedJob named = NamedJob.of(request);
+    Optional<JobView> job = named.view();
+    if (job.isEmpty() && !named.name().isEmpty()) {
+      named.sendMissing(response);
+      return;
+    }
+    String process = Parameters.text(request, "process", "");
+    if (process.isEmpty()) {
       Answer.send(request, response, Answer.TEXT, ThreadDump.text());
       return;
     }
     MemberThreads members =
         (MemberThreads) request.getServletContext().getAttribute(WebServer.THREADS);
-    Optional<JobView> job = NamedJob.of(request).view();
     Optional<CompletableFuture<String>> threads =
         job.flatMap(view -> NamedProcess.member(view.processes(), process))
             .flatMap(member -> members.of(job.get().id(), member.instance().incarnation()));

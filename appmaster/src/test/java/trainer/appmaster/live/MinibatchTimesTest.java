@@ -29,13 +29,23 @@ class MinibatchTimesTest {
 
   @Test
   void processesWithoutAFinishedMinibatchAreLeftOut() {
-    times.sample(twenty(10, 5, 5).view());
-    assertThat(times.sample(twenty(10, 9, 9).view())).isEmpty();
+    assertThat(times.sample(twenty(0, 9, 9).view())).isEmpty();
+  }
+
+  @Test
+  void aLongMinibatchCountsUntilTheNextOne() {
+    times.sample(twenty(1, 70, 70).view());
+    JsonNode last = null;
+    for (int i = 0; i < 30; i++) {
+      last = times.sample(twenty(1, 100 + i, 100 + i).view());
+    }
+    assertThat(last.path("compute").path("max").asDouble()).isCloseTo(70, within(1e-9));
+    last = times.sample(twenty(2, 150, 150).view());
+    assertThat(last.path("compute").path("max").asDouble()).isCloseTo(80, within(1e-9));
   }
 
   @Test
   void oldSamplesDoNotCount() {
-    times.sample(twenty(0, 0, 0).view());
     times.sample(twenty(1, 100, 100).view());
     JsonNode last = null;
     for (int i = 2; i < 14; i++) {

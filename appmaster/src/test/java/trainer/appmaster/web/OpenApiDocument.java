@@ -25,7 +25,7 @@ final class OpenApiDocument {
   private final SchemaRegistry schemas;
 
   /** A parameter in a query. */
-  record Parameter(String name, JsonNode schema, String example) {
+  record Parameter(String name, JsonNode schema, String example, boolean isRequired) {
     /** Values that the schema forbids. */
     List<String> forbidden() {
       List<String> values = new ArrayList<>();
@@ -72,7 +72,10 @@ final class OpenApiDocument {
       JsonNode whole = one.has("$ref") ? root.at(one.path("$ref").asText().substring(1)) : one;
       parameters.add(
           new Parameter(
-              whole.path("name").asText(), whole.path("schema"), whole.path("example").asText()));
+              whole.path("name").asText(),
+              whole.path("schema"),
+              whole.path("example").asText(),
+              whole.path("required").asBoolean()));
     }
     return parameters;
   }

@@ -13,14 +13,20 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Holds {@code openapi.yaml} and the real server to each other: whatever one of them has, the other
@@ -38,12 +44,21 @@ class OpenApiTest {
   private record Answered(String uri, Schema schema, JsonNode body) {}
 
   @BeforeAll
-  static void serve() throws Exception {
-    for (ServedJobs jobs : ServedJobs.all()) {
+  static void serve(@TempDir Path logs) throws Exception {
+    Files.write(logs.resolve("log"), List.of("calm", "WARN: slow"));
+    Files.write(logs.resolve("stdout"), List.of("out"));
+    for (ServedJobs jobs : ServedJobs.all(logs.toUri().toString())) {
       SERVERS.add(
-          new WebServer(0, new Configuration(), false, user -> true, jobs.views(), jobs.ended()));
+          new WebServer(
+              0,
+              new Configuration(),
+              false,
+              user -> true,
+              jobs.views(),
+              jobs.ended(),
+              (job, process) -> Optional.of(CompletableFuture.completedFuture("of a worker"))));
     }
-    document = new OpenApiDocument(get(SERVERS.get(0), WebServer.DESCRIPTION_PATH, "").body());
+    document = new OpenApiDocument(fetch(SERVERS.get(0), WebServer.DESCRIPTION_PATH).body());
   }
 
   @AfterAll
@@ -106,7 +121,8 @@ class OpenApiTest {
   private static boolean changesTheAnswer(
       WebServer server, String path, OpenApiDocument.Parameter parameter) {
     try {
-      HttpResponse<String> without = get(server, path, "");
+      HttpResponse<String> without =
+          parameter.isRequired() ? fetch(server, path) : get(server, path, "");
       String value =
           parameter.name().equals("since")
               ? MAPPER.readTree(without.body()).path("mark").asText()
@@ -180,9 +196,20 @@ class OpenApiTest {
     return "?" + parameter.name() + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8);
   }
 
+  /** The answer to a request with the required parameters, and another one or none. */
   private static HttpResponse<String> get(WebServer server, String path, String query)
       throws Exception {
-    URI uri = URI.create(server.address("localhost") + path + query);
-    return CLIENT.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
+    String required =
+        document.parameters(path).stream()
+            .filter(one -> one.isRequired() && !query.startsWith("?" + one.name() + "="))
+            .map(one -> query(one, one.example()))
+            .collect(Collectors.joining());
+    return fetch(server, path + (required.isEmpty() ? query : required + query.replace('?', '&')));
+  }
+
+  private static HttpResponse<String> fetch(WebServer server, String uri) throws Exception {
+    return CLIENT.send(
+        HttpRequest.newBuilder(URI.create(server.address("localhost") + uri)).build(),
+        BodyHandlers.ofString());
   }
 }

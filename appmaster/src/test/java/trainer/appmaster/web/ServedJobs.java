@@ -5,11 +5,15 @@ import java.util.Map;
 import trainer.appmaster.loop.LatestViews;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Incarnation;
 import trainer.core.job.JobId;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
+import trainer.core.message.Holding;
+import trainer.core.message.TimeSpent;
 import trainer.master.job.DrivenJob;
 import trainer.master.job.api.JobView;
+import trainer.master.job.api.ProcessesView;
 import trainer.master.pool.PoolView;
 import trainer.master.report.ReportJson;
 import trainer.master.report.SampleViews;
@@ -24,9 +28,14 @@ import trainer.master.session.api.SessionView;
 record ServedJobs(LatestViews views, EndedReports ended) {
   private static final String SESSION = "application_1_0001";
 
-  /** Masters of one job, and one of a session, that have a value in every field of an answer. */
-  static List<ServedJobs> all() {
+  /**
+   * Masters of one job, and one of a session, that have a value in every field of an answer.
+   *
+   * @param logs the folder of a worker's logs
+   */
+  static List<ServedJobs> all(String logs) {
     return List.of(
+        of(busy(logs)),
         of(training()),
         of(scoring()),
         of(SampleViews.begun()),
@@ -36,14 +45,54 @@ record ServedJobs(LatestViews views, EndedReports ended) {
         of(SampleViews.exited()),
         of(written(false)),
         of(written(true)),
-        session(1, 2),
-        session(2, 1));
+        session(1, 2, logs),
+        session(2, 1, logs));
   }
 
   private static ServedJobs of(JobView job) {
     LatestViews views = new LatestViews();
     views.show(job);
     return new ServedJobs(views, id -> "");
+  }
+
+  /** A worker and a pserver that have finished mini-batches. */
+  private static JobView busy(String logs) {
+    return new ViewBuilder()
+        .state(JobState.RUNNING, null)
+        .sync("bsp", null)
+        .progress(4, 100, 1, 2)
+        .member(busy(Role.WORKER, Holding.NOTHING))
+        .member(busy(Role.PSERVER, new Holding(2, 30, 400)))
+        .container(worker(logs))
+        .build();
+  }
+
+  private static ProcessesView.Container worker(String logs) {
+    return new ProcessesView.Container(
+        Role.WORKER,
+        0,
+        "c_worker",
+        7,
+        "h",
+        ProcessesView.Life.UNKNOWN,
+        null,
+        new ProcessesView.Logs(logs, "partial"));
+  }
+
+  private static ProcessesView.Member busy(Role role, Holding holding) {
+    TimeSpent spent =
+        new TimeSpent(
+            4, Map.of(TimeSpent.Phase.COMPUTE, 2_000_000L, TimeSpent.Phase.APPLY, 1_000_000L));
+    return new ProcessesView.Member(
+        new ProcessesView.Instance(
+            role, 0, new Incarnation(role == Role.WORKER ? 1 : 2), "h", "", "c_" + role.word()),
+        "live",
+        1,
+        40,
+        4,
+        new ProcessesView.Load(spent, holding),
+        ProcessesView.Delays.NONE,
+        "");
   }
 
   /** A master's core with two workers, one of which has died. */
@@ -68,12 +117,13 @@ record ServedJobs(LatestViews views, EndedReports ended) {
         .build();
   }
 
-  private static ServedJobs session(int runs, int hasEnded) {
+  private static ServedJobs session(int runs, int hasEnded, String logs) {
     JobView running =
         new ViewBuilder()
             .number(runs)
             .state(JobState.RUNNING, null)
             .output(new JobView.RowOutput(40, false))
+            .container(worker(logs))
             .build();
     JobId lost = new JobId(SESSION, hasEnded);
     PoolView pool =

@@ -209,7 +209,14 @@ class WebServerTest {
   void everyServiceIsUnavailableBeforeTheJobBegins() throws Exception {
     LatestViews views = new LatestViews();
     try (WebServer server =
-        new WebServer(0, new Configuration(), false, user -> true, views, job -> "")) {
+        new WebServer(
+            0,
+            new Configuration(),
+            false,
+            user -> true,
+            views,
+            job -> "",
+            (job, process) -> Optional.empty())) {
       for (String service : SERVICES) {
         HttpResponse<String> answer = fetch(server.address("localhost") + service);
 
