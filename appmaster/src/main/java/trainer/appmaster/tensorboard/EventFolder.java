@@ -18,8 +18,8 @@ import trainer.journal.FlushingFiles;
 
 /**
  * The event files of a job, {@code events.out.tfevents.<time>.<host>.<term>}: those of earlier
- * masters, and one that this master writes. The files are TFRecords. What is flushed is visible to
- * readers.
+ * masters, and one that this master writes. The files are TFRecords. Readers see the events that
+ * have been flushed.
  */
 final class EventFolder implements Closeable {
   private static final String BEGINNING = "events.out.tfevents.";
@@ -34,7 +34,7 @@ final class EventFolder implements Closeable {
     this.files = FlushingFiles.of(this.folder.toUri(), hadoop);
   }
 
-  /** The whole events of all files, the oldest file first. */
+  /** The complete events of all files, the oldest file first. */
   List<byte[]> read() throws IOException {
     List<byte[]> events = new ArrayList<>();
     if (files.exists(folder)) {
@@ -47,7 +47,7 @@ final class EventFolder implements Closeable {
     return events;
   }
 
-  /** Reads up to the first event that is not whole: the last one of a master that was killed. */
+  /** Reads up to the first incomplete event, which a killed master leaves at the end. */
   private void read(Path file, List<byte[]> events) throws IOException {
     byte[] header = new byte[Frame.HEADER];
     try (FSDataInputStream in = files.open(file)) {
@@ -65,7 +65,7 @@ final class EventFolder implements Closeable {
         events.add(Arrays.copyOf(event, length));
       }
     } catch (EOFException end) {
-      // the file ends
+      // the end of the file, or an incomplete event
     }
   }
 

@@ -7,7 +7,7 @@ import java.util.Locale;
 
 /** The command {@code benchmarks/fair-time}; its script has the arguments. */
 public final class FairTime {
-  /** What is measured, so many times or seconds unless another number is given. */
+  /** The kinds of measurement, with their usual numbers of seconds, kills or starts. */
   private enum Measure {
     RATES(100, 1),
     KILLS(20, 40),
@@ -16,7 +16,7 @@ public final class FairTime {
 
     private final int count;
 
-    /** The seconds of one, about. */
+    /** The approximate duration of one of these, in seconds. */
     private final int seconds;
 
     Measure(int count, int seconds) {
@@ -25,7 +25,7 @@ public final class FairTime {
     }
   }
 
-  /** Rows for that much longer than the measurement takes. */
+  /** The input lasts longer than the measurement by this factor. */
   private static final double SPARE = 1.3;
 
   private FairTime() {}
@@ -33,10 +33,11 @@ public final class FairTime {
   /**
    * Measures.
    *
-   * @param arguments the root of the sources, a scratch folder, {@code rates}, {@code kills},
-   *     {@code starts} or {@code faults}, the workers, the milliseconds a row of each model; after
-   *     {@code --} a number of seconds, kills or starts; then for rates what happens at a second,
-   *     as in {@code slow@80}, and for faults {@code crash}, {@code hang} or {@code memory}
+   * @param arguments the root of the sources; a scratch folder; {@code rates}, {@code kills},
+   *     {@code starts} or {@code faults}; the number of workers; for each model the milliseconds a
+   *     row; then, after {@code --}, the number of seconds, kills or starts. {@code rates} takes
+   *     further disturbances, such as {@code slow@80} at second 80, and {@code faults} takes {@code
+   *     crash}, {@code hang} or {@code memory}
    */
   public static void main(String[] arguments) throws Exception {
     Path project = Path.of(arguments[0]);

@@ -2,18 +2,18 @@ package trainer.client.doctor;
 
 /** One check of what a job needs. */
 interface Check {
-  /** The name of its line, in lower case with hyphens. */
+  /** The name of its line in the output: lower case, with hyphens. */
   String name();
 
-  /** The name of an earlier check; when that fails, this one is left out. Empty for none. */
+  /** The name of an earlier check. If that one fails, this one does not run. Empty for none. */
   default String needs() {
     return "";
   }
 
   /**
-   * Checks, and returns what it found.
+   * Runs the check.
    *
-   * @throws Exception counts as a finding that fails
+   * @throws Exception reported as a finding that fails
    */
   Finding find() throws Exception;
 }

@@ -13,7 +13,7 @@ import trainer.container.launch.MasterShare;
 import trainer.core.text.Quantity;
 
 /**
- * Whether this machine's clock is that of the cluster. Kerberos refuses clocks that differ by five
+ * Compares this machine's clock with the cluster's. Kerberos refuses clocks that differ by five
  * minutes. The cluster's time comes from the header {@code Date} of a web server, which has whole
  * seconds.
  */
@@ -21,7 +21,7 @@ record ClockCheck(Place place, Clock clock) implements Check {
 
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
-  /** The mean of what the header cuts off. */
+  /** The mean of the fraction of a second that the header lacks. */
   private static final Duration HALF = Duration.ofMillis(500);
 
   /** Smaller differences cannot be measured. */
@@ -29,7 +29,7 @@ record ClockCheck(Place place, Clock clock) implements Check {
 
   private static final Duration NOTABLE = Duration.ofSeconds(30);
 
-  /** Kerberos allows no more. */
+  /** Kerberos refuses differences from here on. */
   private static final Duration MOST = Duration.ofMinutes(5);
 
   @Override
@@ -51,7 +51,7 @@ record ClockCheck(Place place, Clock clock) implements Check {
       }
     }
     return Finding.warn(
-        "not known: no web server of the cluster says its time",
+        "unknown: no web server of the cluster sent its time",
         "compare the output of date here and on a node");
   }
 
@@ -70,7 +70,7 @@ record ClockCheck(Place place, Clock clock) implements Check {
       return Optional.ofNullable(answer.date())
           .map(date -> Duration.between(date.plus(HALF), middle));
     } catch (IOException | RuntimeException e) {
-      return Optional.empty(); // the next address is asked
+      return Optional.empty(); // the check tries the next address
     }
   }
 

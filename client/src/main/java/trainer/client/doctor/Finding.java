@@ -6,7 +6,7 @@ import trainer.core.failure.Failure;
  * The result of a check.
  *
  * @param found the state that was found, in one line
- * @param mend what to do about it; empty when nothing is to be done
+ * @param mend the advice to the user; empty if nothing is to be done
  */
 public record Finding(State state, String found, String mend) {
   /** How a finding bears on a job. */
@@ -14,7 +14,7 @@ public record Finding(State state, String found, String mend) {
     /** A job can run. */
     OK,
 
-    /** A job may be slow, may wait, or the state could not be found out. */
+    /** A job may be slow or may wait, or the check found no answer. */
     WARN,
 
     /** No job can run. */
@@ -33,7 +33,7 @@ public record Finding(State state, String found, String mend) {
     return new Finding(State.FAIL, found, mend);
   }
 
-  /** The finding of a failure that a job would end with, in the words of its error. */
+  /** The finding for a failure with which a job would end, with the text of its error. */
   public static Finding of(Failure failure) {
     String where = failure.where().isEmpty() ? "" : " (" + failure.where() + ")";
     return fail(failure.what() + where, failure.advice());

@@ -8,7 +8,7 @@ import trainer.client.submit.Machine;
 import trainer.client.yarn.YarnConnection;
 import trainer.client.yarn.YarnJobs;
 
-/** Whether applications run: by the processes of this machine, or by the ResourceManager. */
+/** Finds out whether applications run, from local processes or from the ResourceManager. */
 public final class ApplicationLife {
   private final Configuration hadoop;
   private final Predicate<String> embedded;
@@ -16,7 +16,7 @@ public final class ApplicationLife {
   /** Null until an application of a cluster is looked up. */
   private Map<String, Boolean> onYarn;
 
-  /** What is known of an application. */
+  /** The known state of an application. */
   enum Life {
     RUNNING,
     OVER,
@@ -64,7 +64,7 @@ public final class ApplicationLife {
     if (LocalProcesses.master(application).isPresent()) {
       return Life.RUNNING;
     }
-    // Its client may be about to start the master; the number may also be another process's.
+    // The process may be the client, about to start the master, or another one with its number.
     long client = Long.parseLong(application.substring(application.lastIndexOf('_') + 1));
     return ProcessHandle.of(client).isPresent() ? Life.UNKNOWN : Life.OVER;
   }

@@ -7,22 +7,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The deletion of old job folders beside a submission, on a daemon thread. Nothing of it reaches
- * the submission: failures are logged, and no deletion begins after the time limit.
+ * The deletion of old job folders beside a submission, on a daemon thread. Failures are logged and
+ * do not affect the submission. No deletion begins after the time limit.
  */
 public final class BackgroundRetention implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BackgroundRetention.class);
 
-  /** The time limit. What is left is for the next submission, or for {@code jobs clean}. */
+  /** The time limit. The next submission, or {@code jobs clean}, deletes the rest. */
   private static final Duration LIMIT = Duration.ofSeconds(5);
 
   private final long deadlineNanos = System.nanoTime() + LIMIT.toNanos();
   private final Thread thread;
 
   /**
-   * Starts it.
+   * Starts the deletion.
    *
-   * @param given the folders; called on the thread
+   * @param given makes the folders, on the thread
    * @param keep how long folders are kept after the end of their jobs
    */
   public BackgroundRetention(Supplier<JobFolders> given, Duration keep) {
@@ -41,7 +41,9 @@ public final class BackgroundRetention implements AutoCloseable {
       for (FolderSelection.Choice choice : choices) {
         if (choice.isDeleted() && System.nanoTime() < deadlineNanos) {
           folders.delete(choice.folder());
-          LOG.info("Deleted {}, which has ended long ago", choice.folder().path());
+          LOG.info(
+              "Deleted {}: its jobs ended longer ago than trainer.job.keep",
+              choice.folder().path());
         }
       }
     } catch (Exception e) {
@@ -49,7 +51,7 @@ public final class BackgroundRetention implements AutoCloseable {
     }
   }
 
-  /** Waits for its end, at most until the time limit. */
+  /** Waits for the end of the deletion, at most until the time limit. */
   @Override
   public void close() {
     try {

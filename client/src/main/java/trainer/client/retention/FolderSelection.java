@@ -15,7 +15,7 @@ import java.util.Optional;
  * which goes on from B and ended 3 days ago, {@code --older-than 30d} deletes none: C stays, so B
  * stays, so A stays. Once C is older, one run deletes all three, the newest first.
  *
- * @param olderThan the least age of the end
+ * @param olderThan the least time since the end of the jobs
  * @param keep how many of the newest folders in the state stay
  * @param state the state that is selected; null for all but {@link StoredFolder#UNKNOWN}
  * @param withModels whether folders with the only copy of a model go, too
@@ -86,15 +86,15 @@ public record FolderSelection(Duration olderThan, int keep, String state, boolea
       return "its state is " + folder.state();
     }
     if (age.compareTo(olderThan) < 0) {
-      return "it is newer";
+      return "it is younger than --older-than";
     }
     if (folder.state().equals(StoredFolder.UNKNOWN) && age.compareTo(UNKNOWN_AGE) < 0) {
-      return "nothing is known of it, and it is less than a day old";
+      return "its state is unknown, and it is less than a day old";
     }
     return folder.holdsModel() && !withModels ? "it has the only copy of a model" : "";
   }
 
-  /** Keeps the folders that a kept one names; returns whether there was one. */
+  /** Keeps the folders that kept ones name; returns whether it found any. */
   private static boolean keepNeeded(List<StoredFolder> all, Map<String, String> kept) {
     boolean changed = false;
     for (StoredFolder folder : all) {

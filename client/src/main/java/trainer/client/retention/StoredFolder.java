@@ -18,17 +18,17 @@ public record StoredFolder(
     long endedAt,
     Set<String> references,
     boolean holdsModel) {
-  /** Neither the cluster nor a report has an end of its jobs. */
+  /** Neither the cluster nor a report shows how its jobs ended. */
   public static final String UNKNOWN = "UNKNOWN";
 
-  /** A process of the application may live. */
+  /** A process of the application may still run. */
   static final String RUNNING = "RUNNING";
 
   public StoredFolder {
     references = Set.copyOf(references);
   }
 
-  /** Whether its jobs have ended, as far as anything is known of them. */
+  /** Whether no process of the application is known to run. */
   boolean hasEnded() {
     return !state.equals(RUNNING);
   }

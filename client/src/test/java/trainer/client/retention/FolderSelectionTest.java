@@ -51,7 +51,7 @@ class FolderSelectionTest {
   void listsNoRunningJob() {
     assertThat(MONTH.of(List.of(folder(1, "RUNNING", 40), folder(2, "EXITED", 1)), NOW))
         .extracting(choice -> choice.folder().application() + ": " + choice.kept())
-        .containsExactly(name(2) + ": it is newer");
+        .containsExactly(name(2) + ": it is younger than --older-than");
   }
 
   @Test

@@ -9,7 +9,7 @@ import trainer.core.job.JobId;
 import trainer.core.job.Role;
 import trainer.master.job.api.JobEvent;
 
-/** What the pool says of itself, to its jobs and to users. */
+/** The state of the pool, as its jobs and its users receive it. */
 final class PoolNews {
   private final int count;
   private final PoolMembers members;
@@ -17,7 +17,7 @@ final class PoolNews {
   private String lastFailure = "";
 
   /**
-   * @param count of workers that are wanted
+   * @param count the number of workers that the session wants
    */
   PoolNews(int count, PoolMembers members, PoolOutbox out) {
     this.count = count;
@@ -25,12 +25,12 @@ final class PoolNews {
     this.out = out;
   }
 
-  /** A worker has ended by this failure. */
+  /** Records the failure of a worker, for explanations. */
   void onFailed(Failure failure) {
     lastFailure = failure.message();
   }
 
-  /** Tells each job how many workers serve it, if that is news. */
+  /** Sends each job the number of workers that serve it, if it has changed. */
   void tell(Map<JobId, PooledJob> jobs) {
     jobs.forEach(
         (id, job) -> {
@@ -50,8 +50,8 @@ final class PoolNews {
     }
     return members.all().isEmpty()
         ? "the session's pool has no worker yet"
-            + (lastFailure.isEmpty() ? "" : "; the last one: " + lastFailure)
-        : "the workers of the session's pool serve the jobs before it";
+            + (lastFailure.isEmpty() ? "" : "; the last worker failed: " + lastFailure)
+        : "all workers of the session's pool serve earlier jobs";
   }
 
   /**

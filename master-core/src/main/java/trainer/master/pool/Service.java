@@ -4,8 +4,8 @@ import trainer.core.job.JobId;
 import trainer.core.message.FromWorker;
 
 /**
- * A job as a worker serves it: to the job it is a worker of its own, with an index and a container,
- * whose name is the service's.
+ * The part of a pool's worker that serves one job. The job sees it as a worker with an index of its
+ * own, in a container that has the name of the service.
  */
 final class Service {
   private final String name;
@@ -23,7 +23,7 @@ final class Service {
   private long busyNanos;
 
   /**
-   * @param memoryMb of the job's model
+   * @param memoryMb the memory of the job's model
    */
   Service(String name, JobId job, int index, int memoryMb) {
     this.name = name;
@@ -48,13 +48,16 @@ final class Service {
     return memoryMb;
   }
 
-  /** Excuses a delay: the master itself has paused. */
+  /** Moves the deadlines by the length of a pause of the master. */
   void excuse(long nanos) {
     leaveBy = isLeaving ? leaveBy + nanos : leaveBy;
     endBy = isDropped() ? endBy + nanos : endBy;
   }
 
-  /** Whether its worker has reported it: one that it does not report any more has ended. */
+  /**
+   * Whether its worker has reported it. A service has ended when its worker has reported it before
+   * and does so no more.
+   */
   boolean isReported() {
     return isReported;
   }
@@ -69,42 +72,42 @@ final class Service {
     return isShared;
   }
 
-  /** Sets whether its worker serves another job as well; returns whether that is news. */
+  /** Sets whether its worker serves another job as well; returns whether that has changed. */
   boolean share(boolean now) {
     boolean isNews = now != isShared;
     isShared = now;
     return isNews;
   }
 
-  /** Whether the job has been told to let it go. */
+  /** Whether the job has been ordered to release it. */
   boolean isLeaving() {
     return isLeaving;
   }
 
   /**
-   * The job is told to let it go.
+   * Records the order to the job to release it.
    *
-   * @param by when it is dropped otherwise, in nanoseconds
+   * @param by the time at which it is dropped if the job still holds it, in nanoseconds
    */
   void leave(long by) {
     leaveBy = isLeaving ? leaveBy : by;
     isLeaving = true;
   }
 
-  /** Whether it has not left in time: its thread hangs, and the job waits for nothing there. */
+  /** Whether the job has not released it in time, since its thread hangs. */
   boolean isStuck(long now) {
     return isLeaving && !isDropped() && now >= leaveBy;
   }
 
-  /** Whether the worker is to end it at once. */
+  /** Whether the worker has the order to end it at once. */
   boolean isDropped() {
     return endBy != Long.MAX_VALUE;
   }
 
   /**
-   * Has the worker end it at once.
+   * Records the order to the worker to end it at once.
    *
-   * @param by when the worker is stopped otherwise, in nanoseconds
+   * @param by the time at which the worker is stopped if it still reports it, in nanoseconds
    */
   void drop(long by) {
     leave(by);
@@ -115,7 +118,7 @@ final class Service {
     return now >= endBy;
   }
 
-  /** Rows are counted from here on. */
+  /** Starts the count of {@link #rowsSinceChange} anew. */
   void restart() {
     rowsAtChange = rows;
   }
@@ -125,7 +128,7 @@ final class Service {
     return rows - rowsAtChange;
   }
 
-  /** Its worker reports it. */
+  /** Records that its worker has reported it. */
   void report() {
     isReported = true;
   }

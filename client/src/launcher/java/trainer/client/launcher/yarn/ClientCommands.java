@@ -17,8 +17,8 @@ import trainer.client.launcher.BundleClasses;
 import trainer.client.launcher.LaunchException;
 
 /**
- * The client's commands within a process of Hadoop's. They run on the bundle's classes, with the
- * configuration of that process. Only types of Java's own pass between the two.
+ * The client's commands in a process of Hadoop. They run on the bundle's classes, with the
+ * configuration of that process. Only types of the JDK pass between the two.
  */
 final class ClientCommands {
   private static final String COMMANDS = "trainer.client.cli.YarnAppCommands";
@@ -68,7 +68,7 @@ final class ClientCommands {
     return new AbstractMap.SimpleImmutableEntry<Integer, String>(code, "ERROR " + e.getMessage());
   }
 
-  /** What the process has set beyond the defaults and the final values of site files. */
+  /** The properties of the process, without defaults and without final values of site files. */
   private Map<String, String> properties() {
     Set<String> finals = hadoop.getFinalParameters();
     Map<String, String> properties = new HashMap<String, String>();

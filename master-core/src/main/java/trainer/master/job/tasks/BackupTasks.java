@@ -21,10 +21,10 @@ import trainer.master.queue.TaskState;
  * Speculative execution at the end of a scoring job: a slot that takes its holder too long is also
  * given to a worker that has nothing to do (Dean and Ghemawat: MapReduce, section 3.6, OSDI 2004).
  *
- * <p>The journal knows the holder only. If the second worker is first, the slot is recorded as
+ * <p>The journal has the holder alone. If the second worker is first, the slot is recorded as
  * returned and given to it, and from then on it is the holder. {@link FileAdmission} thus admits
  * the rows of one of them. The other one is sent all its slots, and drops the one that is not among
- * them. A new master knows no second worker.
+ * them. A new master begins without second workers.
  *
  * <p>A holder that is lost is followed by its second worker. A slot that has failed or timed out is
  * not given to a second worker: it may stop that one, too.
@@ -56,7 +56,7 @@ final class BackupTasks {
   /** Slots that had a second worker, and have none any more. */
   private final Set<Long> tried = new HashSet<>();
 
-  /** Workers that were slower than a second one: they are no second workers. */
+  /** Holders that a second worker has overtaken. They do not become second workers. */
   private final Set<Incarnation> slow = new HashSet<>();
 
   private long checkedAt = Member.NEVER;
@@ -75,7 +75,9 @@ final class BackupTasks {
     seconds.clear();
   }
 
-  /** Lets second workers follow lost holders, and gives late slots to idle workers. */
+  /**
+   * Makes second workers the holders in place of lost ones, and gives late slots to idle workers.
+   */
   void reconcile(OpenQueue open) {
     if (!isOn) {
       return;
@@ -121,8 +123,8 @@ final class BackupTasks {
   }
 
   /**
-   * A second worker was first. The late one may hang and never ask again, so it is given work with
-   * a deadline like any other.
+   * Sends a late holder its other slots, since the second worker was first. It may hang and never
+   * ask again, so it counts as asking: its next slot has a deadline.
    */
   private void free(OpenQueue open, Member late) {
     repeat(open, late);
@@ -188,7 +190,11 @@ final class BackupTasks {
     if (holder.equals(worker.incarnation())) {
       cancel(open, slot);
     } else if (second.worker.equals(worker.incarnation())) {
-      LOG.info("{}: {} was first: {}", context.spec().id(), worker.named(), open.inWords(slot));
+      LOG.info(
+          "{}: {} has computed {} before its holder",
+          context.spec().id(),
+          worker.named(),
+          open.inWords(slot));
       held.takeBack(holder, slot, QueueChange.Cause.LOST);
       follow(slot);
       slow.add(holder);
@@ -196,7 +202,7 @@ final class BackupTasks {
     }
   }
 
-  /** The data or the user's code failed on a second worker: the holder will say what to do. */
+  /** The data or the user's code failed on a second worker. The result of the holder decides. */
   void onFailed(Member worker, long slot) {
     Second second = seconds.get(slot);
     if (second != null && second.worker.equals(worker.incarnation())) {
@@ -205,7 +211,7 @@ final class BackupTasks {
     }
   }
 
-  /** A worker is gone, or has dropped what it does not hold. */
+  /** A worker is gone, or has dropped the slots that it does not hold. */
   void onDropped(Member worker) {
     for (Map.Entry<Long, Second> of : List.copyOf(seconds.entrySet())) {
       if (of.getValue().worker.equals(worker.incarnation())) {
