@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterAll;
@@ -144,7 +145,14 @@ class PageTest {
   void waitsForAMasterThatIsStarting() throws Exception {
     LatestViews views = new LatestViews();
     try (WebServer server =
-        new WebServer(0, new Configuration(), false, viewer -> true, views, job -> "")) {
+        new WebServer(
+            0,
+            new Configuration(),
+            false,
+            viewer -> true,
+            views,
+            job -> "",
+            (job, process) -> Optional.empty())) {
       browser.open(server.address("localhost"));
       browser.awaitTrue(
           "document.getElementById('freshness').textContent === 'the master is starting'",
