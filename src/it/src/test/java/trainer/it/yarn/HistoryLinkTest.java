@@ -20,6 +20,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import trainer.it.cluster.ClusterUser;
 import trainer.it.cluster.TrainerClient;
 
 /** {@code trainer.history.address}, by the link that the ResourceManager shows of an ended job. */
