@@ -74,7 +74,7 @@ public final class CurveReports implements Closeable {
     return this;
   }
 
-  /** Reports what the last view of a job adds, later. */
+  /** Reports the points that the last view of a job adds, later. */
   private void end(JobView last) {
     JobSpec spec = specs.apply(last.id());
     try {
@@ -88,7 +88,7 @@ public final class CurveReports implements Closeable {
     }
   }
 
-  /** Reports what the newest views add. */
+  /** Reports the points that the newest views add. */
   private void report(boolean isLast) {
     for (JobView view : views.all()) {
       tryReport(view, specs.apply(view.id()), isLast);
@@ -141,7 +141,7 @@ public final class CurveReports implements Closeable {
     }
   }
 
-  /** Reports what the newest views add, now. */
+  /** Reports the points that the newest views add, now. */
   public void report() {
     await(false);
   }

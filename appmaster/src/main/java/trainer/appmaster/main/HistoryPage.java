@@ -1,5 +1,6 @@
 package trainer.appmaster.main;
 
+import java.util.Optional;
 import trainer.appmaster.loop.Cluster;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
@@ -10,17 +11,22 @@ import trainer.core.job.JobSpec;
 final class HistoryPage {
   private HistoryPage() {}
 
+  /** The page of a job or of a session; empty without a history. */
+  static Optional<String> of(JobId id, Settings settings) {
+    String name = id.isSession() ? id.application() : id.toString();
+    return settings
+        .find(Keys.HISTORY_ADDRESS)
+        .map(address -> "http://" + address + "/?job=" + name);
+  }
+
   /**
    * The end with the address of its page; as it is without a history. A job without a report has no
    * page there.
    */
   static Cluster.Ending link(Cluster.Ending end, JobSpec spec) {
-    JobId id = spec.id();
-    String name = id.isSession() ? id.application() : id.toString();
-    return Settings.of(spec.settings())
-        .find(Keys.HISTORY_ADDRESS)
-        .filter(address -> id.isSession() || end.isReported())
-        .map(address -> end.shownAt("http://" + address + "/?job=" + name))
+    return of(spec.id(), Settings.of(spec.settings()))
+        .filter(page -> spec.id().isSession() || end.isReported())
+        .map(end::shownAt)
         .orElse(end);
   }
 }

@@ -198,7 +198,7 @@ final class Master {
     if (given.spec().hasPool()) {
       members.admit(given.spec().id());
     }
-    MetricReporters reporters = MetricReporters.start(given, views, jobs);
+    MetricReporters reporters = MetricReporters.start(given, views, jobs, address.trackingUrl());
     JobState state = end().get();
     reporters.close();
     loop.stop();

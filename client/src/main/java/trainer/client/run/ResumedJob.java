@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.apache.hadoop.fs.Path;
 import trainer.avro.job.JobFile;
 import trainer.client.config.ClientConfiguration;
@@ -14,27 +13,19 @@ import trainer.client.submit.ServiceFailure;
 import trainer.client.watch.Observation;
 import trainer.core.config.Key;
 import trainer.core.config.Keys;
+import trainer.core.config.ModelKeys;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 
-/** The configuration of a job that goes on with one that has ended or was lost. */
+/**
+ * The configuration of a job that goes on with one that has ended or was lost. The keys that decide
+ * on the model have the values of the earlier job, whatever files say. Others, such as numbers of
+ * processes and the output, may be given anew.
+ */
 public final class ResumedJob {
-  /**
-   * The keys that decide on the model. They have the values of the earlier job, whatever files say.
-   * Others, such as numbers of processes and the output, may be given anew.
-   */
-  private static final Pattern OF_THE_MODEL =
-      Pattern.compile(
-          "trainer\\.(input|text|label|weight|features|validation|model|optimizer|minibatch|block"
-              + "|seed|sync|ssp|versioned|task|tasks|table|csv|recordio|epochs)(\\..*)?");
-
-  /** Keys of these names that decide on failures alone. */
-  private static final Pattern OF_FAILURES =
-      Pattern.compile("trainer\\.(input\\.max-bad-records|task\\.(max|timeout)-.*)");
-
   private ResumedJob() {}
 
   /**
@@ -57,13 +48,13 @@ public final class ResumedJob {
       requireEnded(job, id);
       requireSameModel(given, earlier, id);
       Map<String, String> texts = new HashMap<>(given.settings().texts());
-      texts.keySet().removeIf(key -> isOfTheModel(key) && !isEpochs(key));
+      texts.keySet().removeIf(key -> ModelKeys.contains(key) && !isEpochs(key));
       earlier
           .settings()
           .forEach(
               (key, value) -> {
                 boolean isGiven = given.options().containsKey(key);
-                if (!isGiven || (isOfTheModel(key) && !isEpochs(key))) {
+                if (!isGiven || (ModelKeys.contains(key) && !isEpochs(key))) {
                   texts.put(key, value);
                 }
               });
@@ -74,10 +65,6 @@ public final class ResumedJob {
       texts.put(Keys.RESUME.name(), job.folder().job(earlier.id()));
       return given.withAll(texts);
     }
-  }
-
-  private static boolean isOfTheModel(String key) {
-    return OF_THE_MODEL.matcher(key).matches() && !OF_FAILURES.matcher(key).matches();
   }
 
   private static boolean isEpochs(String key) {
@@ -98,7 +85,7 @@ public final class ResumedJob {
           isEpochs(key)
               && earlier.model().phases().size() == 1
               && given.settings().get(Keys.EPOCHS) > own.get(Keys.EPOCHS);
-      if (isOfTheModel(key) && !isSame && !isLonger) {
+      if (ModelKeys.contains(key) && !isSame && !isLonger) {
         throw new FailureException(
             FailureKind.CONFIG_CONFLICT,
             id

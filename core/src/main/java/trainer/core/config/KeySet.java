@@ -64,6 +64,22 @@ final class KeySet {
         documentation);
   }
 
+  /** A text with the value of another key as its default. */
+  Key<String> textLike(String name, Key<String> like, String documentation) {
+    return add(name, "text", null, like, text -> text, documentation);
+  }
+
+  /** The address of a service of HTTP. */
+  Key<String> web(String name, String documentation) {
+    return add(
+        name,
+        "http://host:port or https://host, with a path or without",
+        null,
+        null,
+        Texts::web,
+        documentation);
+  }
+
   /** A server, which others reach by its host's name. */
   Key<String> server(String name, String documentation) {
     return add(name, "host:port", null, null, Texts::server, documentation);

@@ -938,6 +938,16 @@ public final class Keys {
           true,
           "Whether a training job writes event files for TensorBoard to the folder tensorboard of"
               + " its own folder while it runs.");
+  public static final Key<String> MLFLOW_URI =
+      KEYS.web(
+          "trainer.mlflow.uri",
+          "The tracking server of MLflow to which a training job reports its settings, its learning"
+              + " curve and its end. Unset, to none.");
+  public static final Key<String> MLFLOW_EXPERIMENT =
+      KEYS.textLike(
+          "trainer.mlflow.experiment",
+          NAME,
+          "The experiment of MLflow that the job is a run of; it is created if there is none.");
   public static final Key<Store> STATE_STORE =
       KEYS.word(
           "trainer.state.store",

@@ -1,5 +1,6 @@
 package trainer.core.config;
 
+import java.net.URI;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
@@ -94,6 +95,20 @@ final class Texts {
     int port = m.matches() ? Integer.parseInt(m.group(2)) : 0;
     if (port < 1 || port > LARGEST_PORT) {
       throw new IllegalArgumentException("not host:port");
+    }
+    return text;
+  }
+
+  /** An address of HTTP that names a host, and neither a user nor a query. */
+  static String web(String text) {
+    URI uri = URI.create(text);
+    boolean isWeb = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
+    if (!isWeb
+        || uri.getHost() == null
+        || uri.getUserInfo() != null
+        || uri.getQuery() != null
+        || uri.getFragment() != null) {
+      throw new IllegalArgumentException("not an address of HTTP");
     }
     return text;
   }

@@ -89,6 +89,28 @@ class SettingsTest {
         .isEqualTo("[::1]:18089");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "mlflow:5000",
+        "ftp://mlflow",
+        "http://",
+        "http://alice:secret@mlflow",
+        "http://mlflow?x",
+        "http://m l"
+      })
+  void refusesAServiceThatIsNoAddressOfHttp(String address) {
+    List<Failure> problems = problems(Map.of("trainer.mlflow.uri", address));
+    assertThat(problems).extracting(Failure::kind).containsExactly(FailureKind.CONFIG_INVALID);
+    assertThat(problems.get(0).message()).contains("give http://host:port");
+  }
+
+  @Test
+  void theExperimentIsThatOfTheNameUnlessItIsGiven() {
+    Settings named = Settings.of(Map.of("trainer.name", "clicks"));
+    assertThat(named.get(Keys.MLFLOW_EXPERIMENT)).isEqualTo("clicks");
+  }
+
   @Test
   void refusesAKeyThatDiffersInCaseAlone() {
     assertThat(problems(Map.of("Trainer.Epochs", "3")).toString())

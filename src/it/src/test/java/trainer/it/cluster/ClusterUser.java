@@ -71,7 +71,7 @@ public final class ClusterUser implements Closeable {
   }
 
   /** Starts a command of the client that does not end by itself; it prints to this file. */
-  Process start(String line, Path out) throws IOException {
+  public Process start(String line, Path out) throws IOException {
     return client.start(out, home.resolve("err"), words(line));
   }
 
