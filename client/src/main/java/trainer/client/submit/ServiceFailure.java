@@ -19,6 +19,9 @@ public final class ServiceFailure {
   private static final Pattern FULL_QUEUE =
       Pattern.compile("Queue \\S+ already has \\d+ applications(?: from user \\S+)?");
 
+  /** Hadoop's message where a client's configuration does not name the service's principal. */
+  private static final String NO_PRINCIPAL = "Failed to specify server's Kerberos principal name";
+
   private ServiceFailure() {}
 
   /** The failure of a call to {@code where}. */
@@ -32,7 +35,19 @@ public final class ServiceFailure {
       if (whole != null) {
         return new FailureException(whole, cause);
       }
-      if (text.contains("Kerberos") || text.contains("SIMPLE authentication is not enabled")) {
+      if (StorageRefusal.isUnauthenticated(e)) {
+        return new FailureException(StorageRefusal.unauthenticated(where), cause);
+      }
+      if (text.contains(NO_PRINCIPAL)) {
+        return failure(
+            FailureKind.CONFIG_INVALID,
+            "the configuration lacks the service's Kerberos principal",
+            where,
+            "set yarn.resourcemanager.principal and dfs.namenode.kerberos.principal as the cluster"
+                + " has them",
+            cause);
+      }
+      if (text.contains("Kerberos")) {
         return failure(FailureKind.NO_CREDENTIALS, firstLine(text), where, "run kinit", cause);
       }
       Matcher full = FULL_QUEUE.matcher(text);

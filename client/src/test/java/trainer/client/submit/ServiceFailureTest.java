@@ -48,6 +48,23 @@ class ServiceFailureTest {
   }
 
   @Test
+  void aMissingTicketIsNoMissingPermission() {
+    Failure failure = of(REJECTED + "Client cannot authenticate via:[TOKEN, KERBEROS]");
+    assertThat(failure.kind()).isEqualTo(FailureKind.NO_CREDENTIALS);
+    assertThat(failure.advice()).isEqualTo("run kinit");
+  }
+
+  @Test
+  void aMissingPrincipalIsMendedByTheConfigurationAndNotByATicket() {
+    Failure failure =
+        of(
+            "Bad Kerberos server principal configuration [Caused by IllegalArgumentException:"
+                + " Failed to specify server's Kerberos principal name]");
+    assertThat(failure.kind()).isEqualTo(FailureKind.CONFIG_INVALID);
+    assertThat(failure.advice()).contains("yarn.resourcemanager.principal");
+  }
+
+  @Test
   void leavesOutWhereHadoopExplainsItself() {
     String text =
         "Connection refused; For more details see:  http://wiki.apache.org/hadoop/ConnectionRefused";

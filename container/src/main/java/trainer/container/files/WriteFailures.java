@@ -14,9 +14,9 @@ public final class WriteFailures {
   private WriteFailures() {}
 
   /**
-   * The failure behind {@code e}. {@code STORAGE_FULL}, {@code NOT_WRITABLE} and {@code
-   * ACCESS_DENIED} are permanent; any other exception is {@code STORAGE_FAILED}. A {@link
-   * FailureException} keeps its failure.
+   * The failure behind {@code e}. {@code STORAGE_FULL}, {@code NOT_WRITABLE}, {@code
+   * NO_CREDENTIALS} and {@code ACCESS_DENIED} are permanent; any other exception is {@code
+   * STORAGE_FAILED}. A {@link FailureException} keeps its failure.
    */
   public static Failure of(Throwable e, String where) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {

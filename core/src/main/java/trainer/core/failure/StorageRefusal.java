@@ -18,11 +18,14 @@ public final class StorageRefusal {
 
   /**
    * The failure that {@code e} is by itself, regardless of its cause: {@code STORAGE_FULL}, {@code
-   * NOT_WRITABLE} or {@code ACCESS_DENIED}; else null.
+   * NOT_WRITABLE}, {@code NO_CREDENTIALS} or {@code ACCESS_DENIED}; else null.
    */
   public static Failure of(Throwable e, String where) {
     if (isFull(e)) {
       return full(e, where);
+    }
+    if (isUnauthenticated(e)) {
+      return unauthenticated(where);
     }
     if (message(e).contains("Read-only file system")) {
       return new Failure(
@@ -36,6 +39,24 @@ public final class StorageRefusal {
           FailureKind.ACCESS_DENIED, "access denied: " + text(e), where, "ask for permission");
     }
     return null;
+  }
+
+  /**
+   * Whether a service under Kerberos found neither ticket nor token. Hadoop throws an
+   * AccessControlException, although no permission would help.
+   */
+  public static boolean isUnauthenticated(Throwable e) {
+    return message(e).contains("Client cannot authenticate via")
+        || message(e).contains("SIMPLE authentication is not enabled");
+  }
+
+  /** The failure of a service that found neither ticket nor token. */
+  public static Failure unauthenticated(String where) {
+    return new Failure(
+        FailureKind.NO_CREDENTIALS,
+        "there is no Kerberos ticket, and no token for this service",
+        where,
+        "run kinit");
   }
 
   /** Whether a disk or a quota is full. */

@@ -35,6 +35,15 @@ class StorageRefusalTest {
   }
 
   @Test
+  void aMissingTicketIsNoMissingPermission() {
+    Failure failure =
+        StorageRefusal.of(
+            new AccessDeniedException("Client cannot authenticate via:[TOKEN, KERBEROS]"), "/m");
+    assertThat(failure.kind()).isEqualTo(FailureKind.NO_CREDENTIALS);
+    assertThat(failure.advice()).isEqualTo("run kinit");
+  }
+
+  @Test
   void whatPassesIsNoRefusal() {
     assertThat(kind(new IOException("a lease expired"))).isNull();
     assertThat(kind(new IOException((String) null))).isNull();
