@@ -100,6 +100,67 @@ class KerberosTest {
         .hasLineCount(1);
   }
 
+  @Test
+  void doctorIsGreenWithATicket() throws Exception {
+    TrainerClient.Result examined = run("alice", List.of("doctor", "--json")).ok();
+    assertThat(examined.json().path("good").asBoolean()).isTrue();
+    for (String check :
+        List.of("credentials", "clock", "file-system", "home", "resource-manager", "tokens")) {
+      assertThat(finding(examined, check, "state")).as(check).isEqualTo("ok");
+    }
+    assertThat(finding(examined, "credentials", "found"))
+        .startsWith("Kerberos is on; you are alice@EXAMPLE.COM, and the ticket holds for ");
+    assertThat(finding(examined, "tokens", "found")).isEqualTo("2 delegation tokens obtained");
+  }
+
+  @Test
+  void doctorWithoutATicketNamesItAsTheOnlyCause() throws Exception {
+    TrainerClient.Result examined = run("nobody", List.of("doctor", "--json"));
+    assertThat(examined.exitCode()).as(examined::told).isEqualTo(1);
+    List<String> failed = new ArrayList<>();
+    for (JsonNode line : examined.json().path("checks")) {
+      if (line.path("state").asText().equals("fail")) {
+        failed.add(line.path("check").asText());
+      }
+    }
+    assertThat(failed).containsExactly("credentials");
+    assertThat(finding(examined, "credentials", "found")).startsWith("no Kerberos ticket");
+    assertThat(finding(examined, "credentials", "mend")).isEqualTo("run kinit");
+    assertThat(finding(examined, "tokens", "found"))
+        .isEqualTo("not checked: it needs resource-manager");
+  }
+
+  private static String finding(TrainerClient.Result examined, String check, String field) {
+    for (JsonNode line : examined.json().path("checks")) {
+      if (line.path("check").asText().equals(check)) {
+        return line.path(field).asText();
+      }
+    }
+    throw new AssertionError("no check " + check + "; " + examined.told());
+  }
+
+  @Test
+  void withoutATicketCommandsOnFilesNameKinit() throws Exception {
+    for (List<String> command :
+        List.of(
+            List.of("model", "verify", MODEL),
+            List.of("generate", "--kind", "clicks", "--records", "5", "--output", MODEL))) {
+      TrainerClient.Result refused = run("nobody", command);
+      assertThat(refused.exitCode()).as(refused::told).isEqualTo(41);
+      assertThat(refused.err()).startsWith("ERROR NO_CREDENTIALS: ").contains("run kinit");
+    }
+  }
+
+  @Test
+  void proxyUserIsRefusedForLackOfATicket() throws Exception {
+    TrainerClient.Result refused =
+        as("alice")
+            .with(Map.of("HADOOP_PROXY_USER", "bob"))
+            .run(submit("--dry-run").toArray(new String[0]));
+    assertThat(refused.exitCode()).as(refused::told).isEqualTo(41);
+    assertThat(refused.err()).startsWith("ERROR NO_CREDENTIALS: ").contains("bob");
+  }
+
   /**
    * bob was given the right to look, eve none. The ResourceManager gives both a token, since all
    * users administer this cluster's queue: it is the master that refuses eve.
