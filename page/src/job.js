@@ -16,13 +16,13 @@ export function jobViews(feed) {
     location.hash = '#logs';
   });
   const showWorker = index => {
-    members.ask({text: `worker ${index}`, from: 0});
+    members.ask({role: '', state: '', text: `worker ${index}`, from: 0});
     location.hash = '#processes';
   };
   return [
     {name: 'overview', title: 'Overview', panels: [panel(['lifecycle', 'progress', 'results', 'processes', 'totals', 'incidents', 'synchronisation'], () => cards(feed)),
       charts(feed), panel(['lifecycle'], () => waiting(feed)), panel(['incidents'], () => survived(feed))]},
-    ...(feed.members ? [] : [{name: 'minibatches', title: 'Mini-batches', panels: [phaseChart(feed), panel(['minibatch'], () => phaseTable(feed)), new HeatStrip(feed, showWorker)]}]),
+    ...(feed.members || feed.sections.synchronisation.sync === 'none' ? [] : [{name: 'minibatches', title: 'Mini-batches', panels: [phaseChart(feed), panel(['minibatch'], () => phaseTable(feed)), new HeatStrip(feed, showWorker)]}]),
     {name: 'processes', title: 'Processes', panels: [members, panel(['processes'], () => blacklist(feed))]},
     {name: 'tasks', title: 'Tasks', panels: [panel(['synchronisation', 'progress'], () => tasks(feed)), panel(['progress'], () => epochs(feed))]},
     {name: 'checkpoints', title: 'Checkpoints', panels: [panel(['work'], () => checkpoints(feed))]},

@@ -10,12 +10,15 @@ export class LogView {
     this.feed = feed;
     this.query = {process: 'worker 0', file: '', text: ''};
     this.readAt = 0;
+    this.asked = 0;
+    this.names = '';
     this.process = element('input', {value: this.query.process, size: 44, spellcheck: 'false', change: event => this.ask({process: event.target.value.trim(), file: ''})});
     this.file = element('select', {change: event => this.ask({file: event.target.value})});
-    this.text = element('input', {type: 'search', input: event => this.ask({text: event.target.value})});
+    this.text = element('input', {type: 'search', change: event => this.ask({text: event.target.value}), search: event => this.ask({text: event.target.value})});
     this.lines = element('pre', {class: 'log', tabindex: 0, 'aria-label': 'lines of the log'});
     this.note = element('p', {class: 'quiet'});
     const form = element('div', {class: 'form'}, element('label', {}, 'process or container', this.process), element('label', {}, 'log', this.file), element('label', {}, 'lines with', this.text),
+      element('button', {type: 'button', click: () => this.ask({})}, 'log'),
       element('button', {type: 'button', click: () => this.showThreads(this.query.process)}, 'threads of the process'),
       element('button', {type: 'button', click: () => this.showThreads('')}, 'threads of the master'));
     this.holder = section('Log', form, this.note, this.lines);
@@ -30,6 +33,7 @@ export class LogView {
   ask(change) {
     Object.assign(this.query, change);
     this.threads = false;
+    this.names = '';
     this.read();
   }
 
@@ -41,43 +45,49 @@ export class LogView {
 
   async read() {
     this.readAt = Date.now();
-    const asked = this.parameters({...this.query, count: COUNT});
-    this.asked = asked;
-    const answer = await this.fetch(`ws/v1/trainer/logs?${asked}`);
-    if (answer && this.asked === asked && !this.threads) {
-      const log = await answer.json();
-      this.file.replaceChildren(...log.files.map(name => element('option', {value: name, selected: name === log.file}, name)));
-      const isAll = log.skipped === 0 && log.lines.length < COUNT;
-      this.show(log.lines.join('\n'), `${isAll ? 'The whole log' : `The newest ${log.lines.length} lines`}${log.skipped > 0 ? `; the first ${bytes(log.skipped)} are not searched` : ''}.`);
+    const text = await this.answer('logs', {...this.query, count: COUNT});
+    if (text !== null) {
+      const log = JSON.parse(text);
+      if (this.names !== log.files.join()) { // else an open list would close
+        this.names = log.files.join();
+        this.file.replaceChildren(...log.files.map(name => element('option', {value: name, selected: name === log.file}, name)));
+      }
+      const isCut = log.skipped > 0 || log.lines.length === COUNT;
+      const which = this.query.text ? `lines with “${this.query.text}”` : 'lines';
+      this.show(log.lines.join('\n'), `${isCut ? 'The newest' : 'All'} ${log.lines.length} ${which}${log.skipped > 0 ? `; the first ${bytes(log.skipped)} are not read` : ''}.`);
     }
   }
 
   async showThreads(process) {
     this.threads = true;
     this.show('', `Asking ${process || MASTER} for its threads…`);
-    const answer = await this.fetch(`ws/v1/trainer/threads?${this.parameters({process})}`);
-    if (answer) {
-      this.show(await answer.text(), `Threads of ${process || MASTER} at ${new Date().toLocaleTimeString()}.`);
+    const text = await this.answer('threads', {process});
+    if (text !== null) {
+      this.show(text, `Threads of ${process || MASTER} at ${new Date().toLocaleTimeString()}.`);
       this.lines.scrollTop = 0;
     }
   }
 
-  parameters(values) {
-    return new URLSearchParams({...values, ...(this.feed.job ? {job: this.feed.job} : {})}).toString();
-  }
-
-  /** The answer, or null, and the reason is shown. */
-  async fetch(address) {
+  /** The text of an answer; null if the service refuses, which is shown, or something else was asked since. */
+  async answer(service, values) {
+    const number = ++this.asked;
+    const query = new URLSearchParams({...values, ...(this.feed.job ? {job: this.feed.job} : {})});
+    let text;
+    let isFound = false;
     try {
-      const answer = await fetch(address, {cache: 'no-store'});
-      if (answer.ok) {
-        return answer;
-      }
-      this.show('', await answer.text());
+      const answer = await fetch(`ws/v1/trainer/${service}?${query}`, {cache: 'no-store'});
+      text = await answer.text();
+      isFound = answer.ok;
     } catch (failure) {
-      this.show('', `No answer: ${failure.message}`);
+      text = `No answer: ${failure.message}`;
     }
-    return null;
+    if (number !== this.asked) {
+      return null;
+    }
+    if (!isFound) {
+      this.show('', text);
+    }
+    return isFound ? text : null;
   }
 
   show(text, note) {

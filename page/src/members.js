@@ -19,8 +19,13 @@ export class MemberTable {
   }
 
   form() {
-    const choice = (name, values) => element('label', {}, name, element('select', {change: event => this.ask({[name]: event.target.value, from: 0})},
-      element('option', {value: ''}, 'all'), values.map(one => element('option', {value: one}, one))));
+    const choice = (name, values) => {
+      const select = element('select', {name, change: event => this.ask({[name]: event.target.value, from: 0})},
+        element('option', {value: ''}, 'all'), values.map(one => element('option', {value: one}, one)));
+      this.choices.push(select);
+      return element('label', {}, name, select);
+    };
+    this.choices = [];
     this.text = element('input', {type: 'search', input: event => this.ask({text: event.target.value, from: 0})});
     return element('div', {class: 'form'}, choice('role', ['worker', 'pserver']), choice('state', ['live', 'slow', 'suspected', 'dead', 'left']),
       element('label', {}, 'process, host, container or cause', this.text));
@@ -29,6 +34,7 @@ export class MemberTable {
   ask(change) {
     Object.assign(this.query, change);
     this.text.value = this.query.text;
+    this.choices.forEach(one => { one.value = this.query[one.name]; });
     this.read();
   }
 

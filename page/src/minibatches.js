@@ -4,8 +4,8 @@ import {element, number, section, table} from './dom.js';
 
 const PHASES = ['read', 'pull', 'compute', 'push', 'wait'];
 const MEANING = {
-  read: 'workers read and decode blocks', pull: 'workers wait for rows', compute: 'workers compute gradients', push: 'workers wait until their gradients are there',
-  apply: 'pservers compute the next version', commit: 'a version that a pserver holds waits for its commit', wait: 'workers wait for others and for the next order',
+  read: 'workers read and decode blocks', pull: 'workers wait for rows of the version before, and so for slower workers', compute: 'workers compute gradients', push: 'workers wait until their gradients are there',
+  apply: 'pservers compute the next version', commit: 'a version that a pserver holds waits for its commit', wait: 'workers have no mini-batch to work on',
 };
 /** The column of the totals with the workers' shares; those of the phases, in milliseconds, follow. */
 const MINIBATCHES = 4;
@@ -47,7 +47,7 @@ export class HeatStrip {
   constructor(feed, showWorker) {
     this.feed = feed;
     this.showWorker = showWorker;
-    this.canvas = element('canvas', {role: 'img', tabindex: 0, mousemove: event => this.say(this.at(event)), click: event => this.open(this.at(event))});
+    this.canvas = element('canvas', {role: 'img', class: 'heat', mousemove: event => this.say(this.at(event)), click: event => this.open(this.at(event))});
     this.text = element('p', {class: 'quiet'}, '');
     this.holder = section('Slow workers', this.canvas, this.text);
     new ResizeObserver(() => this.draw()).observe(this.holder);

@@ -7,7 +7,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import trainer.core.id.Incarnation;
 import trainer.core.job.Role;
 import trainer.core.message.TimeSpent;
@@ -21,22 +23,26 @@ import trainer.master.job.api.ProcessesView;
  * samples. Confined to its owner.
  *
  * <p>A cell is a character. A digit d says that a mini-batch took the row's slowest worker {@code
- * 2^(d/3)} times as long as the median worker, waits for other workers left out; 0 is the median or
- * faster, 9 eight times or slower. {@code x} says that a worker of the row was lost, a point that
- * it finished nothing.
+ * 2^(d/3)} times as long as the median worker to read, compute and push; 0 is the median or faster,
+ * 9 eight times or slower. {@code x} says that a worker of the row was lost, a point that it
+ * finished nothing.
  */
 final class HeatStrip {
   private static final int COLUMNS = 60;
   private static final int ROWS = 200;
   private static final char LOST = 'x';
   private static final char NOTHING = '.';
-  private static final List<Phase> BUSY =
-      List.of(Phase.READ, Phase.PULL, Phase.COMPUTE, Phase.PUSH);
+  private static final List<Phase> BUSY = List.of(Phase.READ, Phase.COMPUTE, Phase.PUSH);
 
   private record Column(long sequence, long at, long from, long to, String cells) {}
 
-  /** The last reading of a worker's times, and its cell in the last column. */
-  private record Reading(Incarnation process, TimeSpent spent, double seconds) {}
+  /**
+   * The last reading of a worker's times.
+   *
+   * @param base the times when it had last finished something
+   * @param seconds of a mini-batch in the last column; NaN if it had finished none
+   */
+  private record Reading(Incarnation process, TimeSpent base, TimeSpent spent, double seconds) {}
 
   private final Deque<Column> columns = new ArrayDeque<>();
   private Map<Integer, Reading> readings = new TreeMap<>();
@@ -56,7 +62,7 @@ final class HeatStrip {
     }
     Map<Integer, Reading> next = new TreeMap<>();
     workers.forEach((index, worker) -> next.put(index, read(readings.get(index), worker)));
-    addColumn(sequence, now, view.version(), next);
+    addColumn(sequence, now, view, next);
     readings = next;
     version = view.version();
   }
@@ -74,30 +80,40 @@ final class HeatStrip {
 
   private boolean hasFinished(Map.Entry<Integer, ProcessesView.Member> worker) {
     Reading before = readings.get(worker.getKey());
+    boolean isKnown =
+        before != null && before.process.equals(worker.getValue().instance().incarnation());
     long finished = worker.getValue().load().spent().minibatches();
-    return finished > (before == null ? 0 : before.spent.minibatches());
+    return finished > (isKnown ? before.base.minibatches() : 0);
   }
 
   private static Reading read(Reading before, ProcessesView.Member worker) {
     Incarnation process = worker.instance().incarnation();
     TimeSpent spent = worker.load().spent();
     if (before == null || !before.process.equals(process)) {
-      return new Reading(process, spent, seconds(spent));
+      return new Reading(process, spent, spent, seconds(spent));
     }
     if (spent.equals(before.spent)) {
       return before; // no heartbeat since
     }
-    return new Reading(process, spent, seconds(spent.since(before.spent)));
+    if (spent.minibatches() == before.base.minibatches()) {
+      return new Reading(process, before.base, spent, Double.NaN);
+    }
+    return new Reading(process, spent, spent, seconds(spent.since(before.base)));
   }
 
-  /** Seconds of a mini-batch, waits for other workers left out; NaN if none was finished. */
+  /** Seconds of a mini-batch, waits for others left out; NaN if none was finished. */
   private static double seconds(TimeSpent grown) {
     return grown.minibatches() <= 0
         ? Double.NaN
         : BUSY.stream().mapToLong(grown::in).sum() / 1e9 / grown.minibatches();
   }
 
-  private void addColumn(long sequence, long now, long newVersion, Map<Integer, Reading> next) {
+  private void addColumn(long sequence, long now, JobView view, Map<Integer, Reading> next) {
+    Set<Incarnation> dead =
+        view.processes().members().stream()
+            .filter(one -> one.state().equals("dead"))
+            .map(one -> one.instance().incarnation())
+            .collect(Collectors.toSet());
     int workers = 1 + Math.max(last(next), last(readings));
     int perRow = (workers + ROWS - 1) / ROWS;
     if (perRow != workersPerRow) {
@@ -115,12 +131,14 @@ final class HeatStrip {
     for (int first = 0; first < workers; first += perRow) {
       char cell = NOTHING;
       for (int index = first; index < Math.min(workers, first + perRow); index++) {
-        cell = worse(cell, cell(readings.get(index), next.get(index), median));
+        Reading before = readings.get(index);
+        boolean isLost = before != null && dead.contains(before.process);
+        cell = worse(cell, isLost ? LOST : cell(next.get(index), median));
       }
       cells.append(cell);
     }
-    columns.addLast(
-        new Column(sequence, now, Math.min(version + 1, newVersion), newVersion, cells.toString()));
+    long to = view.version();
+    columns.addLast(new Column(sequence, now, Math.min(version + 1, to), to, cells.toString()));
     if (columns.size() > COLUMNS) {
       columns.removeFirst();
     }
@@ -130,10 +148,7 @@ final class HeatStrip {
     return workers.keySet().stream().mapToInt(Integer::intValue).max().orElse(0);
   }
 
-  private static char cell(Reading before, Reading now, double median) {
-    if (before != null && (now == null || !now.process.equals(before.process))) {
-      return LOST;
-    }
+  private static char cell(Reading now, double median) {
     if (now == null || Double.isNaN(now.seconds)) {
       return NOTHING;
     }

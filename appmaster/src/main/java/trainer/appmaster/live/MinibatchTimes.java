@@ -77,7 +77,7 @@ final class MinibatchTimes {
   /** The times between the oldest reading of a process that counts and the newest. */
   private TimeSpent grown(Deque<Reading> known, TimeSpent spent) {
     Reading last = known.peekLast();
-    if (last == null || last.spent.minibatches() > spent.minibatches()) {
+    if (last == null || hasBegunAgain(spent.since(last.spent))) {
       known.clear(); // a process begins at nothing, or its counts began again
       known.addLast(new Reading(sample, TimeSpent.NOTHING));
       last = known.getLast();
@@ -89,6 +89,10 @@ final class MinibatchTimes {
       known.removeFirst();
     }
     return known.getLast().spent.since(known.getFirst().spent);
+  }
+
+  private static boolean hasBegunAgain(TimeSpent grown) {
+    return grown.minibatches() < 0 || grown.nanos().values().stream().anyMatch(nanos -> nanos < 0);
   }
 
   private boolean isOld(Reading one) {

@@ -29,11 +29,13 @@ final class ThreadRequests {
   CompletableFuture<String> ask(Term term, Consumer<ToMember> send) {
     long number = numbers.incrementAndGet();
     CompletableFuture<String> answer = new CompletableFuture<>();
+    CompletableFuture<String> inTime =
+        answer
+            .orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS)
+            .whenComplete((text, failure) -> open.remove(number));
     open.put(number, answer);
     send.accept(new ToMember.ShowThreads(term, number));
-    return answer
-        .orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS)
-        .whenComplete((text, failure) -> open.remove(number));
+    return inTime;
   }
 
   /** Takes a message if it is an answer. */

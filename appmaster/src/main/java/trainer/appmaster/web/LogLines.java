@@ -3,10 +3,10 @@ package trainer.appmaster.web;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.InputStreamReader;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -20,12 +20,12 @@ import org.apache.hadoop.fs.Path;
 /** The newest lines of the log of a process, from the job's folder. */
 final class LogLines {
   /** The part of a file that is searched, from its end; bytes. */
-  static final long SEARCHED = 64L << 20;
+  static final long SEARCHED = 16L << 20;
 
   /** The part that is read for its newest lines alone. */
   private static final long TAIL = 512L << 10;
 
-  /** Longer lines are cut; in characters. */
+  /** The rest of a longer line is left out; bytes. */
   private static final int LONGEST = 4000;
 
   private final FileSystem files;
@@ -65,38 +65,61 @@ final class LogLines {
     ArrayNode all = json.putArray("files");
     names.forEach(all::add);
     json.put("file", file);
-    try (FSDataInputStream in = files.open(new Path(folder, file))) {
+    Path path = new Path(folder, file);
+    try (FSDataInputStream in = files.open(path)) {
       // The status of a growing file may be old; the open stream knows how much there is to read.
-      long skipped = Math.max(0, in.available() - (text.isEmpty() ? TAIL : SEARCHED));
+      long length = Math.max(files.getFileStatus(path).getLen(), in.available());
+      long wanted = text.isEmpty() ? TAIL : SEARCHED;
+      long skipped = Math.max(0, length - wanted);
       in.seek(skipped);
       json.put("skipped", skipped);
       ArrayNode lines = json.putArray("lines");
-      newest(in, skipped > 0, text, count).forEach(lines::add);
+      newest(in, wanted, skipped > 0, text, count).forEach(lines::add);
     }
     return json;
   }
 
+  /** Reads at most so many bytes. */
   private static Deque<String> newest(
-      FSDataInputStream in, boolean isWithinLine, String text, int count) throws IOException {
-    BufferedReader reader = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+      InputStream in, long bytes, boolean isWithinLine, String text, int count) throws IOException {
     Deque<String> newest = new ArrayDeque<>();
-    String line = isWithinLine ? nextAfter(reader) : reader.readLine();
-    while (line != null) {
-      if (contains(line, text)) {
-        newest.addLast(line.length() > LONGEST ? line.substring(0, LONGEST) + "…" : line);
-        if (newest.size() > count) {
-          newest.removeFirst();
+    ByteArrayOutputStream line = new ByteArrayOutputStream();
+    boolean skips = isWithinLine;
+    byte[] buffer = new byte[1 << 16];
+    long left = bytes;
+    int read = in.read(buffer, 0, (int) Math.min(buffer.length, left));
+    while (read > 0) {
+      for (int i = 0; i < read; i++) {
+        if (buffer[i] != '\n') {
+          if (line.size() < LONGEST) {
+            line.write(buffer[i]);
+          }
+        } else {
+          if (!skips) {
+            add(newest, line, text, count);
+          }
+          skips = false;
+          line.reset();
         }
       }
-      line = reader.readLine();
+      left -= read;
+      read = left == 0 ? -1 : in.read(buffer, 0, (int) Math.min(buffer.length, left));
+    }
+    if (line.size() > 0 && !skips) {
+      add(newest, line, text, count);
     }
     return newest;
   }
 
-  /** The first whole line. */
-  private static String nextAfter(BufferedReader reader) throws IOException {
-    String partial = reader.readLine();
-    return partial == null ? null : reader.readLine();
+  private static void add(
+      Deque<String> newest, ByteArrayOutputStream line, String text, int count) {
+    String shown = line.toString(StandardCharsets.UTF_8) + (line.size() < LONGEST ? "" : "…");
+    if (contains(shown, text)) {
+      newest.addLast(shown);
+      if (newest.size() > count) {
+        newest.removeFirst();
+      }
+    }
   }
 
   private static boolean contains(String line, String text) {

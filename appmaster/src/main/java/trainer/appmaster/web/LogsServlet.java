@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
@@ -23,6 +24,9 @@ public final class LogsServlet extends HttpServlet {
   private static final long serialVersionUID = 1;
   private static final int USUAL_COUNT = 200;
   private static final int MOST = 2000;
+
+  /** Reads that may be under way; more of them would keep the master from its work. */
+  private static final Semaphore READS = new Semaphore(2);
 
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
@@ -46,6 +50,12 @@ public final class LogsServlet extends HttpServlet {
               + "': give the id of a container, worker 0, pserver 0 or master");
       return;
     }
+    if (!READS.tryAcquire()) {
+      response.setHeader("Retry-After", "1");
+      Answer.refuse(
+          response, HttpServletResponse.SC_SERVICE_UNAVAILABLE, "other logs are being read");
+      return;
+    }
     try {
       int count = Parameters.number(request, "count", USUAL_COUNT, MOST);
       String answer =
@@ -58,6 +68,8 @@ public final class LogsServlet extends HttpServlet {
       Answer.refuse(response, HttpServletResponse.SC_NOT_FOUND, "no log yet: " + e.getMessage());
     } catch (IllegalArgumentException e) {
       Answer.refuse(response, HttpServletResponse.SC_BAD_REQUEST, e.getMessage());
+    } finally {
+      READS.release();
     }
   }
 

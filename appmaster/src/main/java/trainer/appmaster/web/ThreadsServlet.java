@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Semaphore;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
@@ -16,6 +17,9 @@ import trainer.master.job.api.JobView;
  */
 public final class ThreadsServlet extends HttpServlet {
   private static final long serialVersionUID = 1;
+
+  /** Requests that may wait for a process; each holds a thread of the server. */
+  private static final Semaphore WAITING = new Semaphore(2);
 
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
@@ -31,6 +35,25 @@ public final class ThreadsServlet extends HttpServlet {
       Answer.send(request, response, Answer.TEXT, ThreadDump.text());
       return;
     }
+    if (!WAITING.tryAcquire()) {
+      response.setHeader("Retry-After", "5");
+      Answer.refuse(
+          response, HttpServletResponse.SC_SERVICE_UNAVAILABLE, "other processes are being asked");
+      return;
+    }
+    try {
+      sendThreads(request, response, job, process);
+    } finally {
+      WAITING.release();
+    }
+  }
+
+  private static void sendThreads(
+      HttpServletRequest request,
+      HttpServletResponse response,
+      Optional<JobView> job,
+      String process)
+      throws IOException {
     MemberThreads members =
         (MemberThreads) request.getServletContext().getAttribute(WebServer.THREADS);
     Optional<CompletableFuture<String>> threads =

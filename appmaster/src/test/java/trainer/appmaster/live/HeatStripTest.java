@@ -51,6 +51,24 @@ class HeatStripTest {
     assertThat(cells()).containsExactly("06", "06");
     sample(Workers.at(3).with(0, 1, 3, 3).with(1, 2, 1, 5));
     assertThat(cells()).containsExactly("06", "06", "0.");
+    sample(Workers.at(4).with(0, 1, 4, 4).with(1, 2, 2, 8));
+    assertThat(cells()).containsExactly("06", "06", "0.", "06");
+  }
+
+  @Test
+  void aSingleWorkerThatIsReplacedIsMarked() {
+    sample(Workers.at(9).with(0, 1, 9, 9));
+    sample(Workers.at(9).with(0, 1, 9, 9, "exit status 137").with(0, 2, 0, 0));
+    sample(Workers.at(10).with(0, 1, 9, 9, "exit status 137").with(0, 2, 1, 1));
+    sample(Workers.at(11).with(0, 1, 9, 9, "exit status 137").with(0, 2, 2, 2));
+    assertThat(cells()).containsExactly("0", "x", "0");
+  }
+
+  @Test
+  void aWorkerThatLeavesAsOrderedIsNotLost() {
+    sample(Workers.at(1).with(0, 1, 1, 1).with(1, 2, 1, 1));
+    sample(Workers.at(2).with(0, 1, 2, 2));
+    assertThat(cells()).containsExactly("00", "0.");
   }
 
   @Test

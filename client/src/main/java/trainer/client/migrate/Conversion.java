@@ -56,6 +56,10 @@ public final class Conversion {
       remark(Remark.Kind.NO_COUNTERPART, key, "it is empty, as if it were not set");
       return;
     }
+    if (value.contains("$") || value.contains("`")) {
+      remark(Remark.Kind.REFUSED, key, "'" + value + "' is for a shell to expand: give its value");
+      return;
+    }
     List<Correspondence> rows = table.rowsFor(key, value);
     if (rows.isEmpty()) {
       remark(Remark.Kind.UNKNOWN, key, "it is no key of Angel or TonY that Trainer knows");

@@ -88,8 +88,14 @@ public final class OldSettings {
 
   private void readText(File file, String text) {
     List<String> lines = text.lines().map(String::strip).toList();
+    String begun = "";
     for (int i = 0; i < lines.size(); i++) {
-      String line = lines.get(i);
+      String line = begun + lines.get(i);
+      if (line.endsWith("\\") && !line.startsWith("#")) {
+        begun = line.substring(0, line.length() - 1);
+        continue;
+      }
+      begun = "";
       Matcher whole = LINE.matcher(line);
       if (whole.matches()) {
         values.put(whole.group(1), unquoted(whole.group(2).strip()));
@@ -107,7 +113,7 @@ public final class OldSettings {
       Matcher name = NAME.matcher(words.get(i));
       if (assignment.matches()) {
         values.put(assignment.group(1), assignment.group(2));
-      } else if (name.matches() && i + 1 < words.size()) {
+      } else if (name.matches() && i + 1 < words.size() && !words.get(i + 1).startsWith("--")) {
         values.put(name.group(1), words.get(++i));
       } else if (!WITHOUT_MEANING.matcher(words.get(i)).matches()) {
         unread.add(place + ": " + words.get(i));

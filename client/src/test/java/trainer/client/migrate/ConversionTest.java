@@ -90,15 +90,38 @@ class ConversionTest {
 
   @Test
   void valueThatTheKeyRefusesIsARemark() {
-    Conversion conversion = of(Map.of("angel.ps.number", "$number", "tony.am.memory", "4t"));
+    Conversion conversion = of(Map.of("angel.ps.number", "some", "tony.am.memory", "4t"));
     assertThat(conversion.options()).isEmpty();
     assertThat(lines(conversion))
         .containsExactly(
-            "angel.ps.number: refused — '$number' is no value for trainer.pservers, which takes"
+            "angel.ps.number: refused — 'some' is no value for trainer.pservers, which takes"
                 + " integer 0..10000",
             "tony.am.memory: refused — '4t' is no value for trainer.master.memory-mb, which takes"
                 + " integer 512..1048576");
     assertThat(conversion.isWhole()).isFalse();
+  }
+
+  @Test
+  void variableOfTheShellIsARemark() {
+    Conversion conversion = of(Map.of("angel.train.data.path", "$input_path"));
+    assertThat(conversion.options()).isEmpty();
+    assertThat(lines(conversion))
+        .containsExactly(
+            "angel.train.data.path: refused — '$input_path' is for a shell to expand: give its"
+                + " value");
+  }
+
+  @Test
+  void joinsTheLinesThatAScriptContinues() throws IOException {
+    File script =
+        write(
+            "run.sh",
+            "submit \\\n  --angel.ps.number \\\n  4 \\\n  tony.application.name=ctr \\\n");
+    assertThat(OldSettings.of(List.of(script), Map.of()).values())
+        .containsEntry("angel.ps.number", "4");
+    File wrapped = write("tony.txt", "tony.application.name=ctr \\\n\n");
+    assertThat(OldSettings.of(List.of(wrapped), Map.of()).values())
+        .containsEntry("tony.application.name", "ctr");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package trainer.pserver.server;
 
 import java.util.List;
+import java.util.Map;
 import trainer.core.message.Holding;
 import trainer.core.message.TimeSpent;
 import trainer.pserver.lane.Lane;
@@ -21,8 +22,16 @@ final class LaneLoads {
     }
 
     private Load with(Load other) {
-      boolean isBusier = spent.in(TimeSpent.Phase.APPLY) >= other.spent.in(TimeSpent.Phase.APPLY);
-      return new Load(holding.plus(other.holding), isBusier ? spent : other.spent);
+      long nanos = Math.max(nanos(spent), nanos(other.spent));
+      return new Load(
+          holding.plus(other.holding),
+          new TimeSpent(
+              Math.max(spent.minibatches(), other.spent.minibatches()),
+              Map.of(TimeSpent.Phase.APPLY, nanos)));
+    }
+
+    private static long nanos(TimeSpent spent) {
+      return spent.in(TimeSpent.Phase.APPLY);
     }
   }
 

@@ -142,7 +142,8 @@ final class WorkItems {
   TimeSpent.Phase phase() {
     TimeSpent.Phase urgent = TimeSpent.Phase.WAIT;
     for (WorkItem item : items) {
-      TimeSpent.Phase phase = item.inPhase();
+      boolean isTraining = item instanceof TrainingItem;
+      TimeSpent.Phase phase = isTraining ? item.inPhase() : TimeSpent.Phase.WAIT;
       if (phase == TimeSpent.Phase.COMPUTE) {
         return phase;
       }

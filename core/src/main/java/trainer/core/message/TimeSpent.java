@@ -19,7 +19,11 @@ public record TimeSpent(long minibatches, Map<Phase, Long> nanos) {
   public enum Phase {
     /** A worker reads and decodes blocks that it needs next. */
     READ,
-    /** A worker waits for the rows of a pull. */
+    /**
+     * A worker waits for the rows of a pull. Under {@code bsp} that includes the wait until the
+     * version before is made, and so for slower workers; under a bound on staleness the wait for
+     * the bound.
+     */
     PULL,
     /** A worker computes gradients or scores. */
     COMPUTE,
@@ -29,7 +33,7 @@ public record TimeSpent(long minibatches, Map<Phase, Long> nanos) {
     APPLY,
     /** A version that a pserver holds waits for its commit: for other pservers and the master. */
     COMMIT,
-    /** A worker waits for other processes: slower workers, the commit, the next order. */
+    /** A worker has no mini-batch to work on. It waits for an order, or scores held-out records. */
     WAIT;
 
     /** The name in reports. */

@@ -35,6 +35,10 @@ public final class Member {
   private long reportedRecords;
   private int block = -1;
   private TimeSpent spent = TimeSpent.NOTHING;
+
+  /** The times of a returned member that earlier masters counted; null before its heartbeat. */
+  private TimeSpent spentBefore;
+
   private Holding holding = Holding.NOTHING;
   private long commitNanos;
   private long doneRecords;
@@ -58,6 +62,7 @@ public final class Member {
     this.incarnation = incarnation;
     this.identity = registered.identity();
     this.address = registered.address();
+    this.spentBefore = returned ? null : TimeSpent.NOTHING;
     this.lastMessageAt = nanos;
     this.lastMessageMillis = millis;
   }
@@ -123,7 +128,8 @@ public final class Member {
     }
     reportedRecords = Math.max(reportedRecords, heartbeat.recordsComputed());
     block = heartbeat.block();
-    spent = heartbeat.spent();
+    spentBefore = spentBefore == null ? heartbeat.spent() : spentBefore;
+    spent = heartbeat.spent().since(spentBefore);
     holding = heartbeat.holding();
   }
 

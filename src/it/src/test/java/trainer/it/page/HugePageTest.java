@@ -79,7 +79,7 @@ class HugePageTest {
       browser.evaluate("new Promise(done => setTimeout(done, 2500)).then(() => 1)");
       browser.picture(PICTURES.resolve("huge-" + view + ".png"), 1600, false);
       if (view.equals("minibatches")) {
-        assertThat(browser.evaluate("document.querySelector('canvas[tabindex]').height").asInt())
+        assertThat(browser.evaluate("document.querySelector('canvas.heat').height").asInt())
             .isBetween(200, 400);
         browser.picture(PICTURES.resolve("huge-narrow-dark.png"), 400, true);
       }
