@@ -9,11 +9,11 @@ import trainer.pserver.lane.LaneAnswers;
 import trainer.pserver.replica.LaneReplicas;
 
 /**
- * What the lanes hold and have done, for the pserver's heartbeats. A heartbeat waits for no lane:
- * it says what the lanes answered to the last one.
+ * The rows and the work of the lanes, for the pserver's heartbeats. A heartbeat does not wait for
+ * the lanes: it has their answers to the heartbeat before.
  */
 final class LaneLoads {
-  /** What a pserver holds, and the time of its busiest lane. */
+  /** The rows of a pserver, and the time of its busiest lane. */
   record Load(Holding holding, TimeSpent spent) {
     static final Load NOTHING = new Load(Holding.NOTHING, TimeSpent.NOTHING);
 

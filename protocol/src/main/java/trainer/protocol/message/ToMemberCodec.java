@@ -22,7 +22,6 @@ import trainer.protocol.proto.OrderProto;
 import trainer.protocol.proto.ProbeProto;
 import trainer.protocol.proto.RefusedProto;
 import trainer.protocol.proto.SealProto;
-import trainer.protocol.proto.ShowThreadsProto;
 import trainer.protocol.proto.ToMemberProto;
 import trainer.protocol.proto.WelcomeProto;
 import trainer.protocol.proto.WritePartsProto;
@@ -387,9 +386,7 @@ public final class ToMemberCodec {
     @Override
     public void on(ToMember.ShowThreads message) {
       proto.setShowThreads(
-          ShowThreadsProto.newBuilder()
-              .setTerm(message.term().number())
-              .setNumber(message.number()));
+          ProbeProto.newBuilder().setTerm(message.term().number()).setNumber(message.number()));
     }
 
     @Override
