@@ -29,6 +29,7 @@ public final class OldSettings {
   private static final Pattern WORD = Pattern.compile("(?:[^\\s\"']|\"[^\"]*\"|'[^']*')+");
   private static final Pattern ASSIGNMENT = Pattern.compile("(?:-D|--)?" + KEY + "=(.*)");
   private static final Pattern NAME = Pattern.compile("(?:-D|--)" + KEY);
+  private static final Pattern CONTINUED = Pattern.compile("\\\\\\s*$");
   private static final Pattern WITHOUT_MEANING = Pattern.compile("\\\\|-D|--?conf");
 
   private final Map<String, String> values = new TreeMap<>();
@@ -88,17 +89,12 @@ public final class OldSettings {
 
   private void readText(File file, String text) {
     List<String> lines = text.lines().map(String::strip).toList();
-    String begun = "";
     for (int i = 0; i < lines.size(); i++) {
-      String line = begun + lines.get(i);
-      if (line.endsWith("\\") && !line.startsWith("#")) {
-        begun = line.substring(0, line.length() - 1);
-        continue;
-      }
-      begun = "";
+      String line = lines.get(i);
       Matcher whole = LINE.matcher(line);
       if (whole.matches()) {
-        values.put(whole.group(1), unquoted(whole.group(2).strip()));
+        values.put(
+            whole.group(1), unquoted(CONTINUED.matcher(whole.group(2)).replaceFirst("").strip()));
       } else if (!line.startsWith("#")) {
         readWords(
             WORD.matcher(line).results().map(word -> unquoted(word.group())).toList(),
@@ -113,12 +109,16 @@ public final class OldSettings {
       Matcher name = NAME.matcher(words.get(i));
       if (assignment.matches()) {
         values.put(assignment.group(1), assignment.group(2));
-      } else if (name.matches() && i + 1 < words.size() && !words.get(i + 1).startsWith("--")) {
+      } else if (name.matches() && i + 1 < words.size() && isValue(words.get(i + 1))) {
         values.put(name.group(1), words.get(++i));
       } else if (!WITHOUT_MEANING.matcher(words.get(i)).matches()) {
         unread.add(place + ": " + words.get(i));
       }
     }
+  }
+
+  private static boolean isValue(String word) {
+    return !word.startsWith("--") && !WITHOUT_MEANING.matcher(word).matches();
   }
 
   private static String unquoted(String word) {

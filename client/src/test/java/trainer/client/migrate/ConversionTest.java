@@ -112,16 +112,17 @@ class ConversionTest {
   }
 
   @Test
-  void joinsTheLinesThatAScriptContinues() throws IOException {
+  void endOfALineThatAScriptContinuesIsNoValue() throws IOException {
     File script =
         write(
             "run.sh",
-            "submit \\\n  --angel.ps.number \\\n  4 \\\n  tony.application.name=ctr \\\n");
-    assertThat(OldSettings.of(List.of(script), Map.of()).values())
-        .containsEntry("angel.ps.number", "4");
-    File wrapped = write("tony.txt", "tony.application.name=ctr \\\n\n");
-    assertThat(OldSettings.of(List.of(wrapped), Map.of()).values())
-        .containsEntry("tony.application.name", "ctr");
+            "--angel.ps.number \\\n4 \\\ntony.application.name=ctr \\\n--x.flag --ml.epoch.num 5");
+    OldSettings settings = OldSettings.of(List.of(script), Map.of());
+    assertThat(settings.values())
+        .containsOnly(Map.entry("tony.application.name", "ctr"), Map.entry("ml.epoch.num", "5"));
+    assertThat(settings.unread())
+        .containsExactly(
+            "run.sh line 1: --angel.ps.number", "run.sh line 2: 4", "run.sh line 4: --x.flag");
   }
 
   @Test
