@@ -8,7 +8,7 @@ import java.util.concurrent.Semaphore;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
-import trainer.core.failure.ThreadDump;
+import trainer.container.session.ThreadDump;
 import trainer.master.job.api.JobView;
 
 /**

@@ -3,6 +3,7 @@ package trainer.pserver.replica;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.LongSupplier;
 import trainer.core.id.Line;
 import trainer.core.id.Term;
 import trainer.core.id.Version;
@@ -42,7 +43,7 @@ import trainer.pserver.store.TableSize;
 public final class LaneReplicas {
   private final HeldReplicas held;
   private final KeyLookup lookup;
-  private final ApplyClock clock = new ApplyClock();
+  private final ApplyClock clock;
   private final VersionCompletion completion;
   private final WorkerRequests requests;
   private final CommittedRows committed;
@@ -56,6 +57,7 @@ public final class LaneReplicas {
    * @param exposure whether a tentative version is served before its commit
    * @param digested whether other pservers hold the same partitions, so that digests are compared
    * @param room the memory that the replicas may grow into
+   * @param nanos a monotonic clock, which measures the work
    */
   public LaneReplicas(
       List<Table> tables,
@@ -63,7 +65,9 @@ public final class LaneReplicas {
       boolean exposure,
       boolean digested,
       MemoryBudget room,
-      CompleteListener listener) {
+      CompleteListener listener,
+      LongSupplier nanos) {
+    this.clock = new ApplyClock(nanos);
     OptimizerStep stepping = new OptimizerStep();
     SeenUpdates seen = new SeenUpdates();
     this.held = new HeldReplicas(tables, stepping, exposure, digested);
@@ -74,6 +78,17 @@ public final class LaneReplicas {
     this.learners = new LearnerReplicas(held, lookup, room);
     this.load = new CheckpointLoad(held, seen, room);
     hold(partitions);
+  }
+
+  /** Creates replicas whose work is not measured. */
+  public LaneReplicas(
+      List<Table> tables,
+      int[] partitions,
+      boolean exposure,
+      boolean digested,
+      MemoryBudget room,
+      CompleteListener listener) {
+    this(tables, partitions, exposure, digested, room, listener, () -> 0);
   }
 
   /** The requests of workers. */
@@ -201,7 +216,7 @@ public final class LaneReplicas {
    * @throws trainer.core.failure.FailureException when the function fails
    */
   public void update(long line, long version, RowUpdate update) {
-    long since = System.nanoTime();
+    long since = clock.now();
     for (PartitionReplica replica : held.all()) {
       replica.update(line, version, update);
     }

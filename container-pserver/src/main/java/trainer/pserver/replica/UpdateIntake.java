@@ -48,7 +48,7 @@ final class UpdateIntake {
 
   /** Applies an update that was weighed {@link Verdict#TAKE}. */
   void take(Update update, RowList list, EncodedSums sums) {
-    long since = System.nanoTime();
+    long since = clock.now();
     long[] values = sums.read();
     if (values.length < list.floats()) {
       throw new IllegalArgumentException(values.length + " sums for " + list.floats());

@@ -26,7 +26,7 @@ final class VersionCompletion {
    * @return whether that has completed the version in the lane, so that it is reported
    */
   boolean computeIfFull() {
-    long since = System.nanoTime();
+    long since = clock.now();
     boolean computed = false;
     for (PartitionReplica replica : held.all()) {
       computed |= replica.computeIfFull();

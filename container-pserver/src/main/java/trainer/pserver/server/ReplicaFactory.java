@@ -57,7 +57,8 @@ final class ReplicaFactory {
         (line, version, metrics, digests) ->
             complete(
                 lane,
-                new FromPserver.Complete(new Line(line), new Version(version), metrics, digests)));
+                new FromPserver.Complete(new Line(line), new Version(version), metrics, digests)),
+        System::nanoTime);
   }
 
   private void complete(int lane, FromPserver.Complete ofLane) {

@@ -22,7 +22,7 @@ class VersionCompletionTest {
   private final VersionCompletion completion =
       new VersionCompletion(
           held,
-          new ApplyClock(),
+          new ApplyClock(() -> 0),
           (line, version, metrics, digests) ->
               reports.add(
                   new FromPserver.Complete(

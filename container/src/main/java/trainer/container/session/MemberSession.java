@@ -12,7 +12,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
-import trainer.core.failure.ThreadDump;
 import trainer.core.id.Incarnation;
 import trainer.core.id.Term;
 import trainer.core.message.FromMember;

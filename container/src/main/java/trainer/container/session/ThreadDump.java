@@ -1,4 +1,4 @@
-package trainer.core.failure;
+package trainer.container.session;
 
 import java.util.Comparator;
 import java.util.Map;
