@@ -37,8 +37,9 @@ export class LogView {
     this.read();
   }
 
+  /** Reads the newest lines again. A search reads the whole file, so it is not repeated. */
   onChange() {
-    if (!this.threads && Date.now() - this.readAt >= EVERY_MILLIS) {
+    if (!this.threads && !this.query.text && Date.now() - this.readAt >= EVERY_MILLIS) {
       this.read();
     }
   }

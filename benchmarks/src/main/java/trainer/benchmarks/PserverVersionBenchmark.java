@@ -75,7 +75,8 @@ public class PserverVersionBenchmark {
             true,
             replicas,
             MemoryBudget.ENDLESS,
-            (line, complete, metrics, digests) -> {});
+            (line, complete, metrics, digests) -> {},
+            System::nanoTime);
     if (copies.newLine(
             new ToMember.NewLine(
                 new Term(1), new Line(1), Version.INITIAL, Line.NONE, Line.NONE, null, ""))

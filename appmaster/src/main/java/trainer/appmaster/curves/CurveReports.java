@@ -106,7 +106,7 @@ public final class CurveReports implements Closeable {
       LOG.warn("{} reports nothing more to {}", view.id(), system, e);
       turnOff(job);
     }
-    if (isLast) {
+    if (isLast && !job.isOff) {
       turnOff(job);
     }
   }

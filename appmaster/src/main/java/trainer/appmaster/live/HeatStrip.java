@@ -82,8 +82,8 @@ final class HeatStrip {
     Reading before = readings.get(worker.getKey());
     boolean isKnown =
         before != null && before.process.equals(worker.getValue().instance().incarnation());
-    long finished = worker.getValue().load().spent().minibatches();
-    return finished > (isKnown ? before.base.minibatches() : 0);
+    long finished = worker.getValue().load().spent().finished();
+    return finished > (isKnown ? before.base.finished() : 0);
   }
 
   private static Reading read(Reading before, ProcessesView.Member worker) {
@@ -95,7 +95,7 @@ final class HeatStrip {
     if (spent.equals(before.spent)) {
       return before; // no heartbeat since
     }
-    if (spent.minibatches() == before.base.minibatches()) {
+    if (spent.finished() == before.base.finished()) {
       return new Reading(process, before.base, spent, Double.NaN);
     }
     return new Reading(process, spent, spent, seconds(spent.since(before.base)));
@@ -103,9 +103,9 @@ final class HeatStrip {
 
   /** Seconds of a mini-batch, waits for others left out; NaN if none was finished. */
   private static double seconds(TimeSpent grown) {
-    return grown.minibatches() <= 0
+    return grown.finished() <= 0
         ? Double.NaN
-        : BUSY.stream().mapToLong(grown::in).sum() / 1e9 / grown.minibatches();
+        : BUSY.stream().mapToLong(grown::in).sum() / 1e9 / grown.finished();
   }
 
   private void addColumn(long sequence, long now, JobView view, Map<Integer, Reading> next) {

@@ -71,7 +71,7 @@ final class LiveJob {
     point.add(view.version());
     point.add(view.processes().workers().there());
     TimeSpent spent = MinibatchTimes.ofWorkers(view);
-    point.add(spent.minibatches());
+    point.add(spent.finished());
     MinibatchTimes.OF_WORKERS.forEach(phase -> point.add(spent.in(phase) / 1_000_000));
     return point;
   }

@@ -23,7 +23,7 @@ import trainer.master.job.api.JobView;
 /**
  * The running jobs of a master as its page shows them, sampled once a second. Any thread reads.
  *
- * <p>A job whose sample fails keeps the last one, and costs one warning in the log.
+ * <p>A job whose sample fails keeps the last one. The log has one warning about it.
  */
 public final class LiveJobs implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(LiveJobs.class);

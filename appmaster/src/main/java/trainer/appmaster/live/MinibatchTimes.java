@@ -82,7 +82,7 @@ final class MinibatchTimes {
       known.addLast(new Reading(sample, TimeSpent.NOTHING));
       last = known.getLast();
     }
-    if (last.spent.minibatches() < spent.minibatches()) {
+    if (last.spent.finished() < spent.finished()) {
       known.addLast(new Reading(sample, spent));
     }
     while (known.size() > 2 && isOld(known.getFirst())) {
@@ -92,19 +92,19 @@ final class MinibatchTimes {
   }
 
   private static boolean hasBegunAgain(TimeSpent grown) {
-    return grown.minibatches() < 0 || grown.nanos().values().stream().anyMatch(nanos -> nanos < 0);
+    return grown.finished() < 0 || grown.nanos().values().stream().anyMatch(nanos -> nanos < 0);
   }
 
   private boolean isOld(Reading one) {
-    return one.sample <= sample - SAMPLES || one.spent.minibatches() == 0;
+    return one.sample <= sample - SAMPLES || one.spent.finished() == 0;
   }
 
   private static void add(Map<Phase, List<Double>> byPhase, Role role, TimeSpent grown) {
-    if (grown.minibatches() > 0) {
+    if (grown.finished() > 0) {
       for (Phase phase : role == Role.WORKER ? OF_WORKERS : OF_PSERVERS) {
         byPhase
             .computeIfAbsent(phase, one -> new ArrayList<>())
-            .add(grown.in(phase) / 1e9 / grown.minibatches());
+            .add(grown.in(phase) / 1e9 / grown.finished());
       }
     }
   }

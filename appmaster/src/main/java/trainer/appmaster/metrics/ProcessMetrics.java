@@ -7,7 +7,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import trainer.core.job.Role;
-import trainer.core.message.Holding;
+import trainer.core.message.StoredRows;
 import trainer.core.message.TimeSpent;
 import trainer.master.fleet.ExitCodes;
 import trainer.master.job.api.JobView;
@@ -67,11 +67,11 @@ final class ProcessMetrics {
   private static void addLoads(ProcessesView processes, Samples samples) {
     TimeSpent spent = TimeSpent.NOTHING;
     long shares = 0;
-    Holding holding = Holding.NOTHING;
+    StoredRows stored = StoredRows.NOTHING;
     for (ProcessesView.Member one : processes.members()) {
       spent = spent.plus(one.load().spent());
-      shares += one.role() == Role.WORKER ? one.load().spent().minibatches() : 0;
-      holding = one.why().isEmpty() ? holding.plus(one.load().holding()) : holding;
+      shares += one.role() == Role.WORKER ? one.load().spent().finished() : 0;
+      stored = one.why().isEmpty() ? stored.plus(one.load().stored()) : stored;
     }
     samples.add(Metric.SHARES_FINISHED, shares);
     spent
@@ -79,9 +79,9 @@ final class ProcessMetrics {
         .forEach(
             (phase, nanos) ->
                 samples.add(Metric.PHASE_SECONDS, nanos / 1e9, "phase", phase.word()));
-    samples.add(Metric.PSERVER_PARTITIONS, holding.partitions());
-    samples.add(Metric.PSERVER_ROWS, holding.rows());
-    samples.add(Metric.PSERVER_BYTES, holding.bytes());
+    samples.add(Metric.PSERVER_PARTITIONS, stored.partitions());
+    samples.add(Metric.PSERVER_ROWS, stored.rows());
+    samples.add(Metric.PSERVER_BYTES, stored.bytes());
   }
 
   private static void addDelays(ProcessesView processes, Samples samples) {

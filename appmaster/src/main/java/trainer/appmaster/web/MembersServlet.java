@@ -33,7 +33,7 @@ public final class MembersServlet extends HttpServlet {
               Parameters.number(request, "count", USUAL_COUNT, MemberTable.Query.MOST));
       Answer.send(request, response, Answer.JSON, MemberTable.of(job.get().processes(), query));
     } catch (IllegalArgumentException e) {
-      response.sendError(HttpServletResponse.SC_BAD_REQUEST, e.getMessage());
+      Answer.refuse(response, HttpServletResponse.SC_BAD_REQUEST, e.getMessage());
     }
   }
 }

@@ -44,9 +44,10 @@ record NamedJob(String name, LatestViews views) {
   void sendMissing(HttpServletResponse response) throws IOException {
     if (views.all().isEmpty() && views.session().isEmpty()) {
       response.setHeader("Retry-After", RETRY_SECONDS);
-      response.sendError(HttpServletResponse.SC_SERVICE_UNAVAILABLE, "the job has not begun");
+      Answer.refuse(response, HttpServletResponse.SC_SERVICE_UNAVAILABLE, "the job has not begun");
     } else {
-      response.sendError(
+      Answer.refuse(
+          response,
           HttpServletResponse.SC_NOT_FOUND,
           name.isEmpty() ? "give ?job= with the id of a job" : "no such job runs here");
     }

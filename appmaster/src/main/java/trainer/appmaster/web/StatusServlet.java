@@ -23,7 +23,7 @@ public final class StatusServlet extends HttpServlet {
       throws IOException {
     String members = request.getParameter("members");
     if (members != null && !members.matches("true|false")) {
-      response.sendError(HttpServletResponse.SC_BAD_REQUEST, "members is true or false");
+      Answer.refuse(response, HttpServletResponse.SC_BAD_REQUEST, "members is true or false");
       return;
     }
     NamedJob job = NamedJob.of(request);

@@ -57,7 +57,7 @@ class MinibatchTimesTest {
   @Test
   void formerWorkersCountInTheTotal() {
     Workers workers = Workers.at(3).with(0, 1, 2, 4, "exit status 137").with(0, 2, 1, 3);
-    assertThat(MinibatchTimes.ofWorkers(workers.view()).minibatches()).isEqualTo(3);
+    assertThat(MinibatchTimes.ofWorkers(workers.view()).finished()).isEqualTo(3);
     assertThat(MinibatchTimes.ofWorkers(workers.view()).in(Phase.COMPUTE))
         .isEqualTo(7_000_000_000L);
   }

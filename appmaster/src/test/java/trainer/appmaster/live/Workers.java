@@ -4,7 +4,7 @@ import java.util.Map;
 import trainer.core.id.Incarnation;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
-import trainer.core.message.Holding;
+import trainer.core.message.StoredRows;
 import trainer.core.message.TimeSpent;
 import trainer.core.message.TimeSpent.Phase;
 import trainer.master.job.api.JobView;
@@ -45,7 +45,7 @@ final class Workers {
             1,
             0,
             0,
-            new ProcessesView.Load(spent, Holding.NOTHING),
+            new ProcessesView.Load(spent, StoredRows.NOTHING),
             ProcessesView.Delays.NONE,
             why));
     return this;

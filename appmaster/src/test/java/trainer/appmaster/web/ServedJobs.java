@@ -9,7 +9,7 @@ import trainer.core.id.Incarnation;
 import trainer.core.job.JobId;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
-import trainer.core.message.Holding;
+import trainer.core.message.StoredRows;
 import trainer.core.message.TimeSpent;
 import trainer.master.job.DrivenJob;
 import trainer.master.job.api.JobView;
@@ -61,8 +61,8 @@ record ServedJobs(LatestViews views, EndedReports ended) {
         .state(JobState.RUNNING, null)
         .sync("bsp", null)
         .progress(4, 100, 1, 2)
-        .member(busy(Role.WORKER, Holding.NOTHING))
-        .member(busy(Role.PSERVER, new Holding(2, 30, 400)))
+        .member(busy(Role.WORKER, StoredRows.NOTHING))
+        .member(busy(Role.PSERVER, new StoredRows(2, 30, 400)))
         .container(worker(logs))
         .build();
   }
@@ -79,7 +79,7 @@ record ServedJobs(LatestViews views, EndedReports ended) {
         new ProcessesView.Logs(logs, "partial"));
   }
 
-  private static ProcessesView.Member busy(Role role, Holding holding) {
+  private static ProcessesView.Member busy(Role role, StoredRows stored) {
     TimeSpent spent =
         new TimeSpent(
             4, Map.of(TimeSpent.Phase.COMPUTE, 2_000_000L, TimeSpent.Phase.APPLY, 1_000_000L));
@@ -90,7 +90,7 @@ record ServedJobs(LatestViews views, EndedReports ended) {
         1,
         40,
         4,
-        new ProcessesView.Load(spent, holding),
+        new ProcessesView.Load(spent, stored),
         ProcessesView.Delays.NONE,
         "");
   }

@@ -52,7 +52,8 @@ public final class StoreMemory {
             true,
             false,
             MemoryBudget.ENDLESS,
-            (line, version, metrics, digests) -> {});
+            (line, version, metrics, digests) -> {},
+            System::nanoTime);
     if (copies.newLine(
             new ToMember.NewLine(
                 new Term(1), new Line(1), Version.INITIAL, Line.NONE, Line.NONE, null, ""))

@@ -58,7 +58,8 @@ public final class StoreSpeed {
             true,
             false,
             MemoryBudget.ENDLESS,
-            (line, complete, metrics, digests) -> {});
+            (line, complete, metrics, digests) -> {},
+            System::nanoTime);
     if (copies.newLine(
             new ToMember.NewLine(
                 new Term(1), new Line(1), Version.INITIAL, Line.NONE, Line.NONE, null, ""))

@@ -136,9 +136,9 @@ public final class Lane implements Runnable {
         });
   }
 
-  /** Takes a look at the replicas, which are null while there are none. Thread-safe. */
-  public void look(Consumer<LaneReplicas> look) {
-    offer(() -> look.accept(replicas));
+  /** Hands over the replicas, which are null while there are none. Thread-safe. */
+  public void inspect(Consumer<LaneReplicas> inspection) {
+    offer(() -> inspection.accept(replicas));
   }
 
   /**

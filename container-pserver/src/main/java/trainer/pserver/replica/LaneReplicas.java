@@ -8,8 +8,8 @@ import trainer.core.id.Line;
 import trainer.core.id.Term;
 import trainer.core.id.Version;
 import trainer.core.message.FromPserver;
-import trainer.core.message.Holding;
 import trainer.core.message.Metrics;
+import trainer.core.message.StoredRows;
 import trainer.core.message.TimeSpent;
 import trainer.core.message.ToMember;
 import trainer.core.table.Partitions;
@@ -78,17 +78,6 @@ public final class LaneReplicas {
     this.learners = new LearnerReplicas(held, lookup, room);
     this.load = new CheckpointLoad(held, seen, room);
     hold(partitions);
-  }
-
-  /** Creates replicas whose work is not measured. */
-  public LaneReplicas(
-      List<Table> tables,
-      int[] partitions,
-      boolean exposure,
-      boolean digested,
-      MemoryBudget room,
-      CompleteListener listener) {
-    this(tables, partitions, exposure, digested, room, listener, () -> 0);
   }
 
   /** The requests of workers. */
@@ -271,12 +260,12 @@ public final class LaneReplicas {
   }
 
   /** What the lane holds, including partitions that are being learned. */
-  public Holding holding() {
-    Holding holding = new Holding(held.partitions().length, 0, 0);
+  public StoredRows stored() {
+    StoredRows stored = new StoredRows(held.partitions().length, 0, 0);
     for (TableSize size : sizes()) {
-      holding = holding.plus(new Holding(0, size.rows(), size.bytes()));
+      stored = stored.plus(new StoredRows(0, size.rows(), size.bytes()));
     }
-    return holding;
+    return stored;
   }
 
   /** The time that it has spent on computing rows. */

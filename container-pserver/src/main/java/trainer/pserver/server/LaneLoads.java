@@ -2,7 +2,7 @@ package trainer.pserver.server;
 
 import java.util.List;
 import java.util.Map;
-import trainer.core.message.Holding;
+import trainer.core.message.StoredRows;
 import trainer.core.message.TimeSpent;
 import trainer.pserver.lane.Lane;
 import trainer.pserver.lane.LaneAnswers;
@@ -14,19 +14,19 @@ import trainer.pserver.replica.LaneReplicas;
  */
 final class LaneLoads {
   /** The rows of a pserver, and the time of its busiest lane. */
-  record Load(Holding holding, TimeSpent spent) {
-    static final Load NOTHING = new Load(Holding.NOTHING, TimeSpent.NOTHING);
+  record Load(StoredRows stored, TimeSpent spent) {
+    static final Load NOTHING = new Load(StoredRows.NOTHING, TimeSpent.NOTHING);
 
     private static Load of(LaneReplicas replicas) {
-      return replicas == null ? NOTHING : new Load(replicas.holding(), replicas.spent());
+      return replicas == null ? NOTHING : new Load(replicas.stored(), replicas.spent());
     }
 
     private Load with(Load other) {
       long nanos = Math.max(nanos(spent), nanos(other.spent));
       return new Load(
-          holding.plus(other.holding),
+          stored.plus(other.stored),
           new TimeSpent(
-              Math.max(spent.minibatches(), other.spent.minibatches()),
+              Math.max(spent.finished(), other.spent.finished()),
               Map.of(TimeSpent.Phase.APPLY, nanos)));
     }
 
@@ -48,7 +48,7 @@ final class LaneLoads {
     if (!isAsked) {
       isAsked = true;
       LaneAnswers<Load> answers = new LaneAnswers<>(lanes.size(), this::onAnswers);
-      lanes.forEach(lane -> lane.look(replicas -> answers.add(Load.of(replicas))));
+      lanes.forEach(lane -> lane.inspect(replicas -> answers.add(Load.of(replicas))));
     }
     return newest;
   }

@@ -182,7 +182,7 @@ public final class Pserver implements AutoCloseable {
   /** A heartbeat with what it holds, as of the last one. Thread-safe. */
   public FromMember.Heartbeat heartbeat(long probe) {
     LaneLoads.Load load = loads.next();
-    return new FromMember.Heartbeat(probe, 0, -1, load.spent(), load.holding());
+    return new FromMember.Heartbeat(probe, 0, -1, load.spent(), load.stored());
   }
 
   /** Executes an order of the master, in the order of the stream. Returns at once. */

@@ -75,7 +75,8 @@ class ListCacheTest {
             false,
             false,
             MemoryBudget.ENDLESS,
-            (line, version, metrics, digests) -> {});
+            (line, version, metrics, digests) -> {},
+            () -> 0);
     KeyList keys =
         new KeyList(new int[] {0}, new int[] {partition}, new int[] {0, 1}, new long[] {key});
     return replicas.requests().lookUp(keys, true);

@@ -87,7 +87,7 @@ public final class Fixture implements CompleteListener {
   }
 
   Fixture(List<Table> tables, boolean exposure, MemoryBudget room, int... partitions) {
-    replicas = new LaneReplicas(tables, partitions, exposure, true, room, this);
+    replicas = new LaneReplicas(tables, partitions, exposure, true, room, this, () -> 0);
   }
 
   /** Of tables whose rows begin as they are drawn. */

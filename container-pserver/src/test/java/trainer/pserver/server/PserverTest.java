@@ -72,15 +72,15 @@ class PserverTest {
   private void awaitHolding() throws InterruptedException {
     FromMember.Heartbeat heartbeat = pserver.heartbeat(7);
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-    while (heartbeat.spent().minibatches() < 1 && System.nanoTime() < end) {
+    while (heartbeat.spent().finished() < 1 && System.nanoTime() < end) {
       Thread.sleep(10);
       heartbeat = pserver.heartbeat(7);
     }
     assertThat(heartbeat.probe()).isEqualTo(7);
-    assertThat(heartbeat.spent().minibatches()).isEqualTo(1);
+    assertThat(heartbeat.spent().finished()).isEqualTo(1);
     assertThat(heartbeat.spent().in(TimeSpent.Phase.APPLY)).isPositive();
-    assertThat(heartbeat.holding().partitions()).isEqualTo(Partitions.COUNT);
-    assertThat(heartbeat.holding().rows()).isEqualTo(RunningPserver.keys().length);
-    assertThat(heartbeat.holding().bytes()).isPositive();
+    assertThat(heartbeat.stored().partitions()).isEqualTo(Partitions.COUNT);
+    assertThat(heartbeat.stored().rows()).isEqualTo(RunningPserver.keys().length);
+    assertThat(heartbeat.stored().bytes()).isPositive();
   }
 }

@@ -124,7 +124,8 @@ class CheckpointPartsTest {
         false,
         false,
         MemoryBudget.ENDLESS,
-        (line, version, metrics, digests) -> {});
+        (line, version, metrics, digests) -> {},
+        () -> 0);
   }
 
   /** The rows of all partitions with their state, by table and key. */

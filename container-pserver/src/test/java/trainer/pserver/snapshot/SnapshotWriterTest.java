@@ -68,7 +68,8 @@ class SnapshotWriterTest {
             false,
             false,
             MemoryBudget.ENDLESS,
-            (line, version, metrics, digests) -> {});
+            (line, version, metrics, digests) -> {},
+            () -> 0);
     for (long key = 0; key < 50_000; key++) {
       float[] cells = new float[1 + tables.get(0).state()];
       cells[0] = key + 1;

@@ -19,9 +19,9 @@ import trainer.core.input.Block;
 import trainer.core.input.InputFile;
 import trainer.core.message.FromMember;
 import trainer.core.message.FromWorker;
-import trainer.core.message.Holding;
 import trainer.core.message.Moved;
 import trainer.core.message.Reading;
+import trainer.core.message.StoredRows;
 import trainer.core.message.TimeSpent;
 import trainer.core.message.ToWorker;
 import trainer.core.message.WorkerTotals;
@@ -204,7 +204,7 @@ final class WorkerLoop implements ReadAhead.Listener {
   /** A heartbeat with the work so far and the block in progress. Thread-safe. */
   FromMember.Heartbeat heartbeat(long probe) {
     int block = computing.block() >= 0 ? computing.block() : reading.progress().block();
-    return new FromMember.Heartbeat(probe, computing.records(), block, spent, Holding.NOTHING);
+    return new FromMember.Heartbeat(probe, computing.records(), block, spent, StoredRows.NOTHING);
   }
 
   /** Adds the totals, which the core does not count. */

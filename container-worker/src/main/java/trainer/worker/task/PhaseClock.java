@@ -13,7 +13,7 @@ public final class PhaseClock {
   private final Map<Phase, Long> nanos = new EnumMap<>(Phase.class);
   private Phase phase;
   private long since;
-  private long minibatches;
+  private long finished;
 
   /** Enters a phase, or stays in it. */
   public void enter(Phase next, long now) {
@@ -25,13 +25,13 @@ public final class PhaseClock {
 
   /** Counts a finished share or step. */
   public void finish() {
-    minibatches++;
+    finished++;
   }
 
   /** The times until now. */
   public TimeSpent spent(long now) {
     count(now);
-    return new TimeSpent(minibatches, nanos);
+    return new TimeSpent(finished, nanos);
   }
 
   private void count(long now) {

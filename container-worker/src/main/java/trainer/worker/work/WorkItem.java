@@ -89,7 +89,7 @@ abstract sealed class WorkItem permits PushedItem, VersionedStep, ScoringPiece, 
   }
 
   /** What the worker does or waits for, as far as this item is concerned. */
-  final Phase inPhase() {
+  final Phase spentOn() {
     return stage.phase;
   }
 

@@ -139,11 +139,11 @@ final class WorkItems {
   }
 
   /** The phase of the worker: that of the item that is computed, or else of the most urgent one. */
-  TimeSpent.Phase phase() {
+  TimeSpent.Phase spentOn() {
     TimeSpent.Phase urgent = TimeSpent.Phase.WAIT;
     for (WorkItem item : items) {
       boolean isTraining = item instanceof TrainingItem;
-      TimeSpent.Phase phase = isTraining ? item.inPhase() : TimeSpent.Phase.WAIT;
+      TimeSpent.Phase phase = isTraining ? item.spentOn() : TimeSpent.Phase.WAIT;
       if (phase == TimeSpent.Phase.COMPUTE) {
         return phase;
       }

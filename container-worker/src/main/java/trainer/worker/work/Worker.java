@@ -64,7 +64,7 @@ public final class Worker implements WorkerEvent.Handler {
     nowNanos = now;
     event.to(this);
     reconcile();
-    phases.enter(items.phase(), now);
+    phases.enter(items.spentOn(), now);
     return out.takeAll();
   }
 

@@ -78,7 +78,7 @@ class WorkerTest {
     driven.pass(Duration.ofMillis(16)); // waits
     driven.step(new WorkerEvent.Tick());
     TimeSpent spent = driven.worker.spent(driven.now());
-    assertThat(spent.minibatches()).isEqualTo(1);
+    assertThat(spent.finished()).isEqualTo(1);
     assertThat(Stream.of(Phase.READ, Phase.PULL, Phase.COMPUTE, Phase.PUSH, Phase.WAIT))
         .extracting(phase -> spent.in(phase) / 1_000_000)
         .containsExactly(1L, 2L, 4L, 8L, 16L);

@@ -76,13 +76,13 @@ public sealed interface FromMember
    * @param recordsComputed records this process has computed so far, repeats included
    * @param block the block that takes longest, among those being computed or else prepared; or −1
    * @param spent of this process so far
-   * @param holding of a pserver
+   * @param stored of a pserver
    */
-  record Heartbeat(long probe, long recordsComputed, int block, TimeSpent spent, Holding holding)
+  record Heartbeat(long probe, long recordsComputed, int block, TimeSpent spent, StoredRows stored)
       implements FromMember {
     /** The heartbeat of a process that trains nothing and holds nothing. */
     public Heartbeat(long probe, long recordsComputed, int block) {
-      this(probe, recordsComputed, block, TimeSpent.NOTHING, Holding.NOTHING);
+      this(probe, recordsComputed, block, TimeSpent.NOTHING, StoredRows.NOTHING);
     }
 
     @Override

@@ -9,10 +9,10 @@ import java.util.Map;
  * Where a process has spent its time on mini-batches since it began. A worker is in one phase at
  * any moment, so its phases add up to its time.
  *
- * @param minibatches shares or steps that it has finished
+ * @param finished the shares or steps that it has finished
  * @param nanos by phase; a phase that has taken no time may be missing
  */
-public record TimeSpent(long minibatches, Map<Phase, Long> nanos) {
+public record TimeSpent(long finished, Map<Phase, Long> nanos) {
   public static final TimeSpent NOTHING = new TimeSpent(0, Map.of());
 
   /** A phase of a mini-batch. */
@@ -57,13 +57,13 @@ public record TimeSpent(long minibatches, Map<Phase, Long> nanos) {
   public TimeSpent since(TimeSpent before) {
     EnumMap<Phase, Long> grown = new EnumMap<>(Phase.class);
     nanos.forEach((phase, now) -> grown.put(phase, now - before.in(phase)));
-    return new TimeSpent(minibatches - before.minibatches, grown);
+    return new TimeSpent(finished - before.finished, grown);
   }
 
   public TimeSpent plus(TimeSpent other) {
     EnumMap<Phase, Long> sum = new EnumMap<>(Phase.class);
     sum.putAll(nanos);
     other.nanos.forEach((phase, more) -> sum.merge(phase, more, Long::sum));
-    return new TimeSpent(minibatches + other.minibatches, sum);
+    return new TimeSpent(finished + other.finished, sum);
   }
 }

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import trainer.core.job.Role;
-import trainer.core.message.Holding;
+import trainer.core.message.StoredRows;
 import trainer.master.job.api.ProcessesView;
 
 /**
@@ -32,8 +32,8 @@ public final class MemberTable {
     COLUMNS.put("state", Comparator.comparing(ProcessesView.Member::state));
     COLUMNS.put("records", Comparator.comparing(ProcessesView.Member::records));
     COLUMNS.put("shares", Comparator.comparing(ProcessesView.Member::shares));
-    COLUMNS.put("rows", Comparator.comparing(one -> one.load().holding().rows()));
-    COLUMNS.put("bytes", Comparator.comparing(one -> one.load().holding().bytes()));
+    COLUMNS.put("rows", Comparator.comparing(one -> one.load().stored().rows()));
+    COLUMNS.put("bytes", Comparator.comparing(one -> one.load().stored().bytes()));
     COLUMNS.put("behind", Comparator.comparing(one -> one.delays().behindMillis()));
     COLUMNS.put("heartbeat", Comparator.comparing(ProcessesView.Member::lastMessage));
   }
@@ -117,10 +117,10 @@ public final class MemberTable {
     row.put("records", one.records());
     row.put("shares", one.shares());
     if (one.role() == Role.PSERVER) {
-      Holding holding = one.load().holding();
-      row.put("partitions", holding.partitions());
-      row.put("rows", holding.rows());
-      row.put("bytes", holding.bytes());
+      StoredRows stored = one.load().stored();
+      row.put("partitions", stored.partitions());
+      row.put("rows", stored.rows());
+      row.put("bytes", stored.bytes());
     }
     if (container != null) {
       row.setAll(

@@ -9,7 +9,7 @@ import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.FromPserver;
 import trainer.core.message.FromWorker;
-import trainer.core.message.Holding;
+import trainer.core.message.StoredRows;
 import trainer.core.message.TimeSpent;
 import trainer.protocol.proto.ExitingProto;
 import trainer.protocol.proto.FromMemberProto;
@@ -119,8 +119,8 @@ public final class FromMemberCodec {
         proto.getProbe(),
         proto.getRecordsComputed(),
         proto.getBlock(),
-        new TimeSpent(proto.getMinibatches(), nanos),
-        new Holding(proto.getPartitions(), proto.getRows(), proto.getBytes()));
+        new TimeSpent(proto.getFinished(), nanos),
+        new StoredRows(proto.getPartitions(), proto.getRows(), proto.getBytes()));
   }
 
   private static Role role(RoleProto proto) {
@@ -179,10 +179,10 @@ public final class FromMemberCodec {
               .setProbe(message.probe())
               .setRecordsComputed(message.recordsComputed())
               .setBlock(message.block())
-              .setMinibatches(message.spent().minibatches())
-              .setPartitions(message.holding().partitions())
-              .setRows(message.holding().rows())
-              .setBytes(message.holding().bytes());
+              .setFinished(message.spent().finished())
+              .setPartitions(message.stored().partitions())
+              .setRows(message.stored().rows())
+              .setBytes(message.stored().bytes());
       if (!message.spent().nanos().isEmpty()) {
         for (TimeSpent.Phase phase : TimeSpent.Phase.values()) {
           heartbeat.addNanosByPhase(message.spent().in(phase));

@@ -30,7 +30,6 @@ import trainer.core.message.Evaluation;
 import trainer.core.message.FromMember;
 import trainer.core.message.FromPserver;
 import trainer.core.message.FromWorker;
-import trainer.core.message.Holding;
 import trainer.core.message.Metrics;
 import trainer.core.message.Moved;
 import trainer.core.message.OutputFile;
@@ -40,6 +39,7 @@ import trainer.core.message.Reading;
 import trainer.core.message.ScoreBins;
 import trainer.core.message.ScoreCounts;
 import trainer.core.message.Staleness;
+import trainer.core.message.StoredRows;
 import trainer.core.message.TimeSpent;
 import trainer.core.message.ToMember;
 import trainer.core.message.ToPserver;
@@ -70,7 +70,7 @@ final class RandomMessages {
               any(),
               random.nextInt(3) - 1,
               random.nextBoolean() ? TimeSpent.NOTHING : timeSpent(),
-              new Holding(number(), any(), any()));
+              new StoredRows(number(), any(), any()));
       case 2 ->
           new FromPserver.Sealed(
               new Term(any()),

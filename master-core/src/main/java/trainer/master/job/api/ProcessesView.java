@@ -3,7 +3,7 @@ package trainer.master.job.api;
 import java.util.List;
 import trainer.core.id.Incarnation;
 import trainer.core.job.Role;
-import trainer.core.message.Holding;
+import trainer.core.message.StoredRows;
 import trainer.core.message.TimeSpent;
 
 /**
@@ -68,10 +68,10 @@ public record ProcessesView(
    * The work of a process, by its newest heartbeat.
    *
    * @param spent where its time has gone
-   * @param holding what it holds; nothing for a worker
+   * @param stored what it holds; nothing for a worker
    */
-  public record Load(TimeSpent spent, Holding holding) {
-    public static final Load NONE = new Load(TimeSpent.NOTHING, Holding.NOTHING);
+  public record Load(TimeSpent spent, StoredRows stored) {
+    public static final Load NONE = new Load(TimeSpent.NOTHING, StoredRows.NOTHING);
   }
 
   /**

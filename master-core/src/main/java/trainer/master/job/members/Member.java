@@ -5,7 +5,7 @@ import trainer.core.id.Incarnation;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.FromWorker;
-import trainer.core.message.Holding;
+import trainer.core.message.StoredRows;
 import trainer.core.message.TimeSpent;
 import trainer.core.table.PartitionMap;
 import trainer.master.job.api.ProcessesView;
@@ -39,7 +39,7 @@ public final class Member {
   /** The times of a returned member that earlier masters counted; null before its heartbeat. */
   private TimeSpent spentBefore;
 
-  private Holding holding = Holding.NOTHING;
+  private StoredRows stored = StoredRows.NOTHING;
   private long commitNanos;
   private long doneRecords;
   private long doneShares;
@@ -130,7 +130,7 @@ public final class Member {
     block = heartbeat.block();
     spentBefore = spentBefore == null ? heartbeat.spent() : spentBefore;
     spent = heartbeat.spent().since(spentBefore);
-    holding = heartbeat.holding();
+    stored = heartbeat.stored();
   }
 
   /**
@@ -328,7 +328,7 @@ public final class Member {
         recordsComputed(),
         doneShares(),
         new ProcessesView.Load(
-            spent.plus(new TimeSpent(0, Map.of(TimeSpent.Phase.COMMIT, commitNanos))), holding),
+            spent.plus(new TimeSpent(0, Map.of(TimeSpent.Phase.COMMIT, commitNanos))), stored),
         new ProcessesView.Delays(
             lag() / 1_000_000, shortage().inWords(nanos), shortage().inAll().toMillis()),
         why());

@@ -8,9 +8,9 @@ import trainer.core.job.JobState;
 import trainer.core.job.Role;
 import trainer.core.math.ExactSum;
 import trainer.core.message.Evaluation;
-import trainer.core.message.Holding;
 import trainer.core.message.Metrics;
 import trainer.core.message.ScoreCounts;
+import trainer.core.message.StoredRows;
 import trainer.core.message.TimeSpent;
 import trainer.core.message.TimeSpent.Phase;
 import trainer.master.job.api.JobView;
@@ -96,7 +96,8 @@ final class HugeJob {
             isWorker ? second * 40_000 : 0,
             isWorker ? second * 20 : 0,
             new ProcessesView.Load(
-                spent, isWorker ? Holding.NOTHING : new Holding(16, 40_000_000, 3_900_000_000L)),
+                spent,
+                isWorker ? StoredRows.NOTHING : new StoredRows(16, 40_000_000, 3_900_000_000L)),
             new ProcessesView.Delays(slow > 1 ? 140 : 0, "", 0),
             ""));
     view.container(

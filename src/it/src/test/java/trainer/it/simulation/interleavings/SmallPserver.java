@@ -102,7 +102,8 @@ final class SmallPserver {
         MemoryBudget.ENDLESS,
         (line, version, metrics, digests) ->
             master.accept(
-                new FromPserver.Complete(new Line(line), new Version(version), metrics, digests)));
+                new FromPserver.Complete(new Line(line), new Version(version), metrics, digests)),
+        () -> 0);
   }
 
   private void commit(ToPserver.Commit message) {

@@ -122,7 +122,8 @@ final class SimCheckpoints {
         false,
         false,
         MemoryBudget.ENDLESS,
-        (line, version, metrics, d) -> {});
+        (line, version, metrics, d) -> {},
+        () -> 0);
   }
 
   private static void fill(List<Row> rows, LaneReplicas copies, int partition) {

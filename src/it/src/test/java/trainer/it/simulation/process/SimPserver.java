@@ -210,7 +210,8 @@ public final class SimPserver extends SimMember {
         (line, version, metrics, digests) ->
             laneComplete(
                 lane,
-                new FromPserver.Complete(new Line(line), new Version(version), metrics, digests)));
+                new FromPserver.Complete(new Line(line), new Version(version), metrics, digests)),
+        () -> 0);
   }
 
   /** What a map says that a lane holds. */
