@@ -5,8 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import trainer.core.id.Incarnation;
 import trainer.core.job.JobState;
+import trainer.core.job.Role;
+import trainer.core.message.StoredRows;
+import trainer.core.message.TimeSpent;
+import trainer.core.message.TimeSpent.Phase;
 import trainer.master.job.api.JobView;
+import trainer.master.job.api.ProcessesView;
 import trainer.master.report.ViewBuilder;
 
 class JobMetricsTest {
@@ -43,6 +49,47 @@ class JobMetricsTest {
             "trainer_worker_behind_seconds{" + JOB + ",statistic=\"max\"} 0.023",
             "trainer_blacklisted_nodes{" + JOB + "} 1")
         .noneMatch(line -> line.contains("NaN"));
+  }
+
+  @Test
+  void timesByPhaseAndStoredRowsAreThoseOfAllProcesses() {
+    TimeSpent computed =
+        new TimeSpent(4, Map.of(Phase.COMPUTE, 2_000_000_000L, Phase.WAIT, 250_000_000L));
+    TimeSpent applied =
+        new TimeSpent(9, Map.of(Phase.APPLY, 1_500_000_000L, Phase.COMMIT, 500_000_000L));
+    JobView view =
+        new ViewBuilder()
+            .state(JobState.RUNNING, null)
+            .member(busy(Role.WORKER, computed, StoredRows.NOTHING, ""))
+            .member(busy(Role.WORKER, computed, StoredRows.NOTHING, ""))
+            .member(busy(Role.PSERVER, applied, new StoredRows(2, 30, 400), ""))
+            .member(busy(Role.PSERVER, applied, new StoredRows(3, 40, 500), ""))
+            .member(busy(Role.PSERVER, applied, new StoredRows(7, 70, 700), "exit status 137"))
+            .build();
+
+    assertThat(text(view).lines())
+        .contains(
+            "trainer_shares_finished_total{" + JOB + "} 8",
+            "trainer_minibatch_phase_seconds_total{" + JOB + ",phase=\"compute\"} 4",
+            "trainer_minibatch_phase_seconds_total{" + JOB + ",phase=\"wait\"} 0.5",
+            "trainer_minibatch_phase_seconds_total{" + JOB + ",phase=\"apply\"} 4.5",
+            "trainer_minibatch_phase_seconds_total{" + JOB + ",phase=\"commit\"} 1.5",
+            "trainer_pserver_partitions{" + JOB + "} 5",
+            "trainer_pserver_rows{" + JOB + "} 70",
+            "trainer_pserver_bytes{" + JOB + "} 900");
+  }
+
+  private static ProcessesView.Member busy(
+      Role role, TimeSpent spent, StoredRows stored, String why) {
+    return new ProcessesView.Member(
+        new ProcessesView.Instance(role, 0, new Incarnation(1), "h", "", "c"),
+        why.isEmpty() ? "live" : "dead",
+        1,
+        40,
+        4,
+        new ProcessesView.Load(spent, stored),
+        ProcessesView.Delays.NONE,
+        why);
   }
 
   @Test

@@ -10,12 +10,17 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import trainer.appmaster.loop.LatestViews;
 import trainer.core.job.JobId;
 import trainer.core.job.JobState;
@@ -30,7 +35,11 @@ class WebServerTest {
   private static final LatestViews VIEWS = new LatestViews();
   private static final List<String> SERVICES =
       List.of(
-          "/ws/v1/trainer/status", "/ws/v1/trainer/changes", "/ws/v1/trainer/members", "/metrics");
+          WebServer.STATUS_PATH,
+          WebServer.CHANGES_PATH,
+          WebServer.MEMBERS_PATH,
+          WebServer.LOGS_PATH,
+          WebServer.METRICS_PATH);
   private static WebServer server;
 
   @BeforeAll
@@ -84,8 +93,63 @@ class WebServerTest {
   void aQueryForMembersThatMakesNoSenseIsRefused() throws Exception {
     assertThat(json("/ws/v1/trainer/members").path("total").asInt()).isZero();
     for (String query : new String[] {"sort=x", "from=-1", "count=1000000000", "count=x"}) {
-      assertThat(get("/ws/v1/trainer/members?" + query).statusCode()).as(query).isEqualTo(400);
+      assertRefused(get("/ws/v1/trainer/members?" + query), 400, query.replaceAll("=.*", ""));
     }
+  }
+
+  /** A refusal is plain text with the reason, and no error page of the server. */
+  private static void assertRefused(HttpResponse<String> answer, int status, String why) {
+    String request = answer.uri().toString();
+    assertThat(answer.statusCode()).as(request).isEqualTo(status);
+    assertThat(answer.headers().firstValue("Content-Type").orElse(""))
+        .as(request)
+        .isEqualToIgnoringWhitespace("text/plain; charset=utf-8");
+    assertThat(answer.body()).as(request).contains(why).doesNotContain("<");
+  }
+
+  @Test
+  void logsAreThoseOfTheNamedProcess(@TempDir Path logs) throws Exception {
+    Files.write(logs.resolve("log"), List.of("calm", "WARN: slow"));
+    try (WebServer server = busy(logs, (job, process) -> Optional.empty())) {
+      String uri = server.address("localhost") + WebServer.LOGS_PATH + "?process=worker+0";
+
+      assertThat(new ObjectMapper().readTree(fetch(uri + "&text=warn").body()).path("lines"))
+          .extracting(JsonNode::asText)
+          .containsExactly("WARN: slow");
+      assertRefused(fetch(uri + "&count=x"), 400, "count is a number from 0 to 2000");
+      assertRefused(fetch(uri + "&count=2001"), 400, "count is a number from 0 to 2000");
+      assertRefused(fetch(uri + "&file=../log"), 404, "no log ../log among [log]");
+      assertRefused(
+          fetch(uri.replace("worker+0", "worker+1")), 404, "no logs of process 'worker 1'");
+      assertRefused(fetch(uri + "&job=none"), 404, "no such job runs here");
+    }
+  }
+
+  @Test
+  void threadsAreThoseOfTheNamedProcess(@TempDir Path logs) throws Exception {
+    MemberThreads members =
+        (job, process) ->
+            Optional.of(
+                process.number() == 1
+                    ? CompletableFuture.completedFuture("of worker 0")
+                    : CompletableFuture.failedFuture(new TimeoutException()));
+    try (WebServer server = busy(logs, members)) {
+      String uri = server.address("localhost") + WebServer.THREADS_PATH;
+
+      assertThat(fetch(uri).body()).contains(ThreadsServlet.class.getName() + ".doGet(");
+      assertThat(fetch(uri + "?process=worker+0").body()).isEqualTo("of worker 0");
+      assertRefused(fetch(uri + "?process=pserver+0"), 504, "pserver 0 does not answer");
+      assertRefused(fetch(uri + "?process=worker+1"), 404, "worker 1 is not connected");
+      assertRefused(fetch(uri + "?job=none"), 404, "no such job runs here");
+      assertRefused(fetch(uri + "?job=none&process=worker+0"), 404, "no such job runs here");
+    }
+  }
+
+  /** A server of a job with a worker, whose logs are there, and a pserver. */
+  private static WebServer busy(Path logs, MemberThreads threads) throws Exception {
+    ServedJobs job = ServedJobs.all(logs.toUri().toString()).get(0);
+    return new WebServer(
+        0, new Configuration(), false, user -> true, job.views(), job.ended(), threads);
   }
 
   @Test
@@ -139,7 +203,7 @@ class WebServerTest {
     assertThat(json("/ws/v1/trainer/status?members=false").has("containers")).isFalse();
     assertThat(json("/ws/v1/trainer/status?members=true"))
         .isEqualTo(new ObjectMapper().readTree(ReportJson.of(view(), 0)));
-    assertThat(get("/ws/v1/trainer/status?members=1").statusCode()).isEqualTo(400);
+    assertRefused(get("/ws/v1/trainer/status?members=x"), 400, "members is true or false");
   }
 
   @Test
@@ -220,9 +284,8 @@ class WebServerTest {
       for (String service : SERVICES) {
         HttpResponse<String> answer = fetch(server.address("localhost") + service);
 
-        assertThat(answer.statusCode()).as(service).isEqualTo(503);
+        assertRefused(answer, 503, "the job has not begun");
         assertThat(answer.headers().firstValue("Retry-After")).as(service).contains("1");
-        assertThat(answer.body()).as(service).contains("the job has not begun");
       }
     }
   }
@@ -232,7 +295,7 @@ class WebServerTest {
     for (String service : SERVICES) {
       HttpResponse<String> answer = get(service + "?job=none");
 
-      assertThat(answer.statusCode()).as(service).isEqualTo(404);
+      assertRefused(answer, 404, "no such job runs here");
       assertThat(answer.headers().firstValue("Retry-After")).as(service).isEmpty();
     }
   }

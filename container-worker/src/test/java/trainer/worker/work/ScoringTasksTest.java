@@ -2,6 +2,7 @@ package trainer.worker.work;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -16,6 +17,8 @@ import trainer.core.message.FromMember;
 import trainer.core.message.FromWorker;
 import trainer.core.message.Metrics;
 import trainer.core.message.ScoreCounts;
+import trainer.core.message.TimeSpent;
+import trainer.core.message.TimeSpent.Phase;
 import trainer.core.message.ToMember;
 import trainer.core.message.ToWorker;
 import trainer.core.table.PartitionMap;
@@ -55,6 +58,37 @@ class ScoringTasksTest {
     assertThat(driven.take(Score.class)).hasSize(1);
     assertThat(driven.take(SendPush.class)).isEmpty();
     assertThat(driven.take(Compute.class)).isEmpty();
+  }
+
+  @Test
+  void noTimeOfScoringIsThatOfAMiniBatch() {
+    driven.receive(evaluate(1));
+    long work = driven.last(Prepare.class).work();
+    driven.pass(Duration.ofMillis(1)); // reads
+    driven.step(new WorkerEvent.Prepared(work, DrivenWorker.KEYS));
+    driven.pass(Duration.ofMillis(2)); // pulls
+    driven.valuesFromAll(work, 6);
+    assertThat(driven.take(Score.class)).hasSize(1);
+    driven.pass(Duration.ofMillis(4)); // scores
+    driven.step(
+        new WorkerEvent.Scored(work, new Evaluation(METRICS, ScoreCounts.NONE, ScoreCounts.NONE)));
+    TimeSpent spent = driven.worker.spent(driven.now());
+    assertThat(spent.nanos()).containsOnlyKeys(Phase.WAIT);
+    assertThat(spent.in(Phase.WAIT)).isGreaterThan(7_000_000);
+    assertThat(spent.finished()).isZero();
+  }
+
+  @Test
+  void aShareBesideScoringHasThePhaseOfTheShare() {
+    driven.receive(evaluate(1));
+    long scoring = driven.last(Prepare.class).work();
+    driven.step(new WorkerEvent.Prepared(scoring, DrivenWorker.KEYS));
+    driven.valuesFromAll(scoring, 6);
+    driven.orderedAndPrepared(8, 0);
+    driven.pass(Duration.ofMillis(5));
+    TimeSpent spent = driven.worker.spent(driven.now());
+    assertThat(spent.in(Phase.PULL)).isEqualTo(5_000_000);
+    assertThat(spent.in(Phase.COMPUTE)).isZero();
   }
 
   @Test

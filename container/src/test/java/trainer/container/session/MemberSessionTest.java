@@ -81,6 +81,18 @@ final class MemberSessionTest {
   }
 
   @Test
+  void showsTheStacksOfItsThreads() throws Exception {
+    start(Duration.ofSeconds(8));
+    welcomed();
+    master.link.send(new ToMember.ShowThreads(new Term(1), 9));
+    assertThat(master.nextBut("Heartbeat 0"))
+        .startsWith("Threads[number=9")
+        .contains("\"session\" RUNNABLE", MemberSession.class.getName() + ".run(");
+    master.link.send(new ToMember.ShowThreads(new Term(1), 10));
+    assertThat(master.nextBut("Heartbeat 0")).startsWith("Threads[number=10");
+  }
+
+  @Test
   void comesBackWithItsIncarnationWhenTheStreamBreaks() throws Exception {
     start(Duration.ofSeconds(8));
     assertThat(master.next()).isEqualTo("Register 0");

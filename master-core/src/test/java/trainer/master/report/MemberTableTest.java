@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.List;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import trainer.core.id.Incarnation;
@@ -56,6 +57,21 @@ class MemberTableTest {
     assertThat(indices(slow)).containsExactly(800, 900);
     assertThat(indices(table(new MemberTable.Query("", "", "node-999", "role", 0, 50))))
         .containsExactly(999);
+  }
+
+  @Test
+  void aRoleWithAnIndexFindsThatProcessAlone() throws Exception {
+    assertThat(found("worker 17")).containsExactly("worker 17");
+    assertThat(found("pserver 1")).containsExactly("pserver 1");
+    assertThat(found("worker")).isEmpty();
+    assertThat(found("17")).as("the hosts that contain it").contains("worker 17", "worker 170");
+  }
+
+  private static List<String> found(String text) throws Exception {
+    JsonNode table = table(new MemberTable.Query("", "", text, "role", 0, 50));
+    return StreamSupport.stream(table.path("members").spliterator(), false)
+        .map(one -> one.path("role").asText() + " " + one.path("index").asInt())
+        .toList();
   }
 
   @Test

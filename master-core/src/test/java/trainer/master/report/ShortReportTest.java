@@ -9,6 +9,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import trainer.core.job.Role;
 import trainer.master.job.DrivenJob;
@@ -17,6 +19,16 @@ import trainer.master.job.api.JobView;
 class ShortReportTest {
   private static final int MOST_BYTES = 100_000;
   private static final long NOW = 100_000;
+
+  /** The most elements that a list keeps. */
+  private static final int MOST_KEPT = 50;
+
+  /** The lists that are left out. */
+  private static final Set<String> PROCESSES = Set.of("/workers", "/members", "/containers");
+
+  /** The lists that grow neither with the processes nor with the time, and stay whole. */
+  private static final Set<String> BOUNDED =
+      Set.of("/states", "/waitingFor", "/tables", "/aggregates/counts/largest");
 
   private static JsonNode parse(String report) throws Exception {
     return new ObjectMapper().readTree(report);
@@ -35,9 +47,10 @@ class ShortReportTest {
 
     assertThat(shortened.length()).isLessThan(MOST_BYTES);
     JsonNode report = parse(shortened);
-    for (String list : List.of("workers", "members", "containers")) {
-      assertThat(report.has(list)).as(list).isFalse();
-    }
+    assertThat(lists(parse(whole), "")).containsKeys(PROCESSES.toArray(String[]::new));
+    Map<String, ArrayNode> lists = lists(report, "");
+    assertThat(lists).doesNotContainKeys(PROCESSES.toArray(String[]::new));
+    assertThat(lists.values()).allMatch(list -> list.size() <= MOST_KEPT);
     assertThat(report.at("/workersWanted/there").asInt()).isEqualTo(1000);
     assertThat(report.at("/pservers/wanted").asInt()).isEqualTo(64);
   }
@@ -60,33 +73,54 @@ class ShortReportTest {
 
   @Test
   void aLongJobKeepsTheNewestOfEveryList() throws Exception {
-    ObjectNode report = (ObjectNode) parse(ReportJson.of(SampleViews.runningBsp(), NOW));
-    JsonNode queues = parse(ReportJson.of(SampleViews.runningAsync(), NOW));
-    ((ArrayNode) report.at("/tasks/discards")).addAll((ArrayNode) queues.at("/tasks/discards"));
-    report.set("series", queues.path("series"));
-    Map<String, Integer> kept =
-        Map.of(
-            "/perEpoch", 50,
-            "/series", 50,
-            "/tasks/hands", 20,
-            "/tasks/discards", 20,
-            "/checkpoints", 20,
-            "/pservers/moves", 20,
-            "/blacklist", 20,
-            "/survived", 20,
-            "/masters", 20);
-    for (String list : kept.keySet()) {
-      lengthen((ArrayNode) report.at(list));
-    }
+    ObjectNode report = everyList();
+    Map<String, ArrayNode> whole = lists(report, "");
+    whole.forEach(
+        (path, list) -> {
+          if (!BOUNDED.contains(path)) {
+            lengthen(list);
+          }
+        });
 
     JsonNode shortened = parse(ReportJson.shorten(report.toString()));
 
     assertThat(shortened.toPrettyString().length()).isLessThan(MOST_BYTES);
+    whole.keySet().removeAll(PROCESSES);
+    Map<String, ArrayNode> kept = lists(shortened, "");
+    assertThat(kept).containsOnlyKeys(whole.keySet());
+    kept.keySet().removeAll(BOUNDED);
     kept.forEach(
-        (list, most) -> {
-          assertThat(shortened.at(list)).as(list).hasSize(most);
-          assertThat(shortened.at(list).path(most - 1).path("number").asInt()).isEqualTo(999);
+        (path, list) -> {
+          assertThat(list.size()).as(path).isBetween(20, MOST_KEPT);
+          assertThat(list.path(list.size() - 1).path("number").asInt()).as(path).isEqualTo(999);
         });
+  }
+
+  /** A report that has an element in every list. */
+  private static ObjectNode everyList() throws Exception {
+    ObjectNode report = (ObjectNode) parse(ReportJson.of(SampleViews.runningBsp(), NOW));
+    for (JobView view : List.of(SampleViews.runningAsync(), SampleViews.exited())) {
+      lists(parse(ReportJson.of(view, NOW)), "")
+          .forEach(
+              (path, list) -> {
+                ArrayNode same = report.withArray(path);
+                if (same.isEmpty()) {
+                  same.addAll(list);
+                }
+              });
+    }
+    return report;
+  }
+
+  /** The lists of objects by their paths, without the lists within elements of lists. */
+  private static Map<String, ArrayNode> lists(JsonNode node, String path) {
+    Map<String, ArrayNode> lists = new TreeMap<>();
+    if (node instanceof ArrayNode list && list.path(0).isObject()) {
+      lists.put(path, list);
+    }
+    node.properties()
+        .forEach(field -> lists.putAll(lists(field.getValue(), path + "/" + field.getKey())));
+    return lists;
   }
 
   /** Repeats the first element a thousand times, each with its number. */

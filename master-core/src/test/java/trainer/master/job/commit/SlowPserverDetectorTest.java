@@ -10,6 +10,7 @@ import trainer.core.id.Version;
 import trainer.core.job.Role;
 import trainer.core.message.FromPserver;
 import trainer.core.message.Metrics;
+import trainer.core.message.TimeSpent;
 import trainer.master.job.DrivenJob;
 import trainer.master.job.api.ProcessesView;
 
@@ -48,6 +49,19 @@ class SlowPserverDetectorTest {
     train(25, Duration.ZERO);
     assertThat(pserver(2).state()).isEqualTo("live");
     assertThat(pserver(2).delays().behindMillis()).isZero();
+  }
+
+  @Test
+  void theWaitForTheCommitIsAPhaseOfThePserverThatWaits() {
+    train(1, Duration.ofMillis(40));
+    train(2, Duration.ofMillis(20));
+    assertThat(inCommit(0)).isEqualTo(Duration.ofMillis(80));
+    assertThat(inCommit(1)).isEqualTo(Duration.ofMillis(80));
+    assertThat(inCommit(2)).isZero();
+  }
+
+  private Duration inCommit(int index) {
+    return Duration.ofNanos(pserver(index).load().spent().in(TimeSpent.Phase.COMMIT));
   }
 
   @Test
