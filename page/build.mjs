@@ -19,5 +19,5 @@ const whole = index
   .replace('<link rel="stylesheet" href="page/page.css">', () => `<style>${texts['page.css']}</style>`)
   .replace('<script defer src="page/page.js"></script>\n', '')
   .replace(/<a id="raw".*?<\/a>/, '<a id="raw" href="report.json">the same as JSON</a>')
-  .replace('</body>', () => `<script type="application/json" id="report">null</script>\n<script>${texts['page.js']}</script>\n</body>`);
+  .replace('</body>', () => `<script type="application/json" id="report">null</script>\n<script type="application/json" id="configuration">null</script>\n<script>${texts['page.js']}</script>\n</body>`);
 writeFileSync(`${folder}/report.html`, whole);

@@ -1,6 +1,7 @@
 // The views of one job. A view is a list of panels; a panel names the sections that it shows.
 import {bytes, card, duration, element, number, section, state, table, time} from './dom.js';
 import {Chart} from './chart.js';
+import {ConfigurationView} from './configuration.js';
 import {rates, recent} from './feed.js';
 import {LogView} from './logs.js';
 import {MemberTable} from './members.js';
@@ -28,6 +29,7 @@ export function jobViews(feed) {
     {name: 'checkpoints', title: 'Checkpoints', panels: [panel(['work'], () => checkpoints(feed))]},
     {name: 'events', title: 'Events', panels: [events(feed)]},
     ...(feed.members ? [] : [{name: 'logs', title: 'Logs', panels: [logs]}]),
+    {name: 'configuration', title: 'Configuration', panels: [new ConfigurationView(feed)]},
     {name: 'model', title: 'Model', panels: [panel(['results', 'lifecycle'], () => model(feed))]},
   ];
 }

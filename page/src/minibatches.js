@@ -47,7 +47,9 @@ export class HeatStrip {
   constructor(feed, showWorker) {
     this.feed = feed;
     this.showWorker = showWorker;
-    this.canvas = element('canvas', {role: 'img', class: 'heat', mousemove: event => this.say(this.at(event)), click: event => this.open(this.at(event))});
+    this.cursor = null; // the cell that the keys have chosen
+    this.canvas = element('canvas', {role: 'img', class: 'heat', tabindex: 0, mousemove: event => this.say(this.at(event)), click: event => this.open(this.at(event)),
+      keydown: event => this.onKey(event), blur: () => this.choose(null)});
     this.text = element('p', {class: 'quiet'}, '');
     this.holder = section('Slow workers', this.canvas, this.text);
     new ResizeObserver(() => this.draw()).observe(this.holder);
@@ -73,7 +75,8 @@ export class HeatStrip {
     this.canvas.height = this.rows * height;
     const context = this.canvas.getContext('2d');
     const style = getComputedStyle(document.documentElement);
-    const [calm, slow, bad] = ['--line', '--warn', '--bad'].map(name => style.getPropertyValue(name).trim());
+    const [calm, slow, bad, text] = ['--line', '--warn', '--bad', '--text'].map(name => style.getPropertyValue(name).trim());
+    context.strokeStyle = text;
     const cell = width / this.feed.heat.most;
     columns.forEach((column, c) => [...column.cells].forEach((level, row) => {
       if (level !== '.') {
@@ -82,14 +85,43 @@ export class HeatStrip {
         context.fillRect(Math.floor(c * cell), row * height, Math.ceil(cell) - 1, height > 3 ? height - 1 : height);
       }
     }));
-    this.say(null);
+    context.globalAlpha = 1;
+    this.choose(this.cursor);
+  }
+
+  /** Arrows choose a cell, Enter opens its worker. */
+  onKey(event) {
+    const step = {ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0]}[event.key];
+    if (step) {
+      const from = this.cursor || {c: this.feed.heat.columns.length, row: 0};
+      this.choose({c: from.c + step[0], row: from.row + step[1]});
+      this.draw();
+      event.preventDefault();
+    } else if (event.key === 'Enter' && this.cursor) {
+      this.open(this.cell(this.cursor));
+    }
+  }
+
+  choose(cursor) {
+    const within = (value, count) => Math.max(0, Math.min(count - 1, value));
+    this.cursor = cursor && {c: within(cursor.c, this.feed.heat.columns.length), row: within(cursor.row, this.rows)};
+    this.say(this.cursor && this.cell(this.cursor));
+    if (this.cursor) {
+      const cell = this.canvas.width / this.feed.heat.most;
+      const height = this.canvas.height / this.rows;
+      this.canvas.getContext('2d').strokeRect(this.cursor.c * cell + 0.5, this.cursor.row * height + 0.5, cell - 2, Math.max(1, height - 2));
+    }
+  }
+
+  cell({c, row}) {
+    const column = this.feed.heat.columns[c];
+    return column && column.cells[row] ? {column, row} : null;
   }
 
   at(event) {
     const box = this.canvas.getBoundingClientRect();
-    const column = this.feed.heat.columns[Math.floor((event.clientX - box.left) / box.width * this.feed.heat.most)];
-    const row = Math.floor((event.clientY - box.top) / box.height * this.rows);
-    return column && column.cells[row] ? {column, row} : null;
+    const c = Math.floor((event.clientX - box.left) / box.width * this.feed.heat.most);
+    return this.cell({c, row: Math.floor((event.clientY - box.top) / box.height * this.rows)});
   }
 
   /** What a cell says; without one, which worker is the slowest now. */

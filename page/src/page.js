@@ -97,6 +97,7 @@ async function poll() {
 
 const embedded = document.getElementById('report');
 if (embedded) {
+  feed.configuration = JSON.parse(document.getElementById('configuration').textContent) || {keys: []};
   fill(feed, JSON.parse(embedded.textContent));
   choose();
   update(null);

@@ -1,6 +1,7 @@
 // The page of a session: its jobs, their rates, and which worker serves which.
 import {card, element, number, section, state, table, time} from './dom.js';
 import {Chart} from './chart.js';
+import {ConfigurationView} from './configuration.js';
 import {rates, recent} from './feed.js';
 
 const RECENT_SECONDS = 10;
@@ -31,7 +32,7 @@ export function sessionViews(feed) {
       workers.replaceChildren(...pool(feed));
     },
   };
-  return [{name: 'jobs', title: 'Jobs', panels: [whole]}];
+  return [{name: 'jobs', title: 'Jobs', panels: [whole]}, {name: 'configuration', title: 'Configuration', panels: [new ConfigurationView(feed)]}];
 }
 
 function drawTop(feed, top) {

@@ -7,14 +7,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
-import org.apache.hadoop.fs.Path;
 import trainer.appmaster.loop.Cluster;
 import trainer.appmaster.loop.LatestViews;
 import trainer.appmaster.serve.MemberSessions;
 import trainer.appmaster.web.WebServer;
 import trainer.core.config.Keys;
-import trainer.core.job.JobId;
-import trainer.journal.report.ReportFile;
 import trainer.protocol.grpc.ControlEndpoint;
 import trainer.protocol.grpc.ControlListener;
 import trainer.protocol.grpc.GrpcServer;
@@ -79,16 +76,11 @@ final class MasterPorts implements Closeable {
                       given.isOnCluster(),
                       callers.access()::mayView,
                       views,
-                      job -> report(given, job),
+                      given.folder(),
                       members::threads));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private static String report(MasterInputs given, JobId job) throws IOException {
-    Path place = new Path(given.folder().report(job));
-    return ReportFile.read(place.getFileSystem(given.hadoop()), place);
   }
 
   /** The addresses of both ports; waits until the page's port listens. */

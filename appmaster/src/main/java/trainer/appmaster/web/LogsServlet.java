@@ -9,7 +9,6 @@ import java.util.concurrent.Semaphore;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import trainer.core.job.Role;
@@ -32,15 +31,14 @@ public final class LogsServlet extends HttpServlet {
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     String process = Parameters.text(request, "process", "");
-    Configuration hadoop =
-        (Configuration) request.getServletContext().getAttribute(WebServer.HADOOP);
+    FolderFiles files = FolderFiles.of(request.getServletContext());
     NamedJob named = NamedJob.of(request);
     Optional<JobView> job = named.view();
     if (job.isEmpty()) {
       named.sendMissing(response);
       return;
     }
-    Optional<Path> logs = folder(job.get().processes(), process, hadoop);
+    Optional<Path> logs = folder(job.get().processes(), process, files);
     if (logs.isEmpty()) {
       Answer.refuse(
           response,
@@ -59,7 +57,7 @@ public final class LogsServlet extends HttpServlet {
     try {
       int count = Parameters.number(request, "count", USUAL_COUNT, MOST);
       String answer =
-          new LogLines(logs.get().getFileSystem(hadoop), logs.get())
+          new LogLines(files.fileSystem(logs.get()), logs.get())
               .read(
                   Parameters.text(request, "file", ""), Parameters.text(request, "text", ""), count)
               .toString();
@@ -73,21 +71,14 @@ public final class LogsServlet extends HttpServlet {
     }
   }
 
-  /** The folder of the logs of a process, beside those of all others. */
-  private static Optional<Path> folder(ProcessesView view, String process, Configuration hadoop)
+  /** The folder of the logs of a process of the job, or of a master. */
+  private static Optional<Path> folder(ProcessesView view, String process, FolderFiles files)
       throws IOException {
     if (!process.equals(Role.MASTER.word())) {
       return NamedProcess.container(view, process).flatMap(LogsServlet::folder);
     }
-    Optional<Path> others =
-        view.containers().stream().flatMap(one -> folder(one).stream()).findAny();
-    if (others.isEmpty()) {
-      return Optional.empty();
-    }
-    Path all = others.get().getParent().getParent();
-    FileStatus[] masters =
-        all.getFileSystem(hadoop).globStatus(new Path(all, Role.MASTER.word() + "-*/*"));
-    return Arrays.stream(masters)
+    Path masters = new Path(files.folder().logs(), Role.MASTER.word() + "-*/*");
+    return Arrays.stream(files.fileSystem(masters).globStatus(masters))
         .max(Comparator.comparing(FileStatus::getModificationTime))
         .map(FileStatus::getPath);
   }

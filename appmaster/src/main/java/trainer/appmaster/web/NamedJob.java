@@ -40,6 +40,14 @@ record NamedJob(String name, LatestViews views) {
         .findAny();
   }
 
+  /** The job, or the session of a request that names none; empty if there is no such job. */
+  Optional<JobId> id() {
+    Optional<JobId> session = views.session().map(SessionView::id);
+    return name.isEmpty() && session.isPresent()
+        ? session
+        : view().map(JobView::id).or(this::ended);
+  }
+
   /** Sends the error of a job without a view: 503 before the master has any view, else 404. */
   void sendMissing(HttpServletResponse response) throws IOException {
     if (views.all().isEmpty() && views.session().isEmpty()) {

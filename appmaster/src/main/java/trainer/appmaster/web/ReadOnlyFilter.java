@@ -32,6 +32,7 @@ public final class ReadOnlyFilter implements Filter {
           WebServer.MEMBERS_PATH,
           WebServer.LOGS_PATH,
           WebServer.THREADS_PATH,
+          WebServer.CONFIGURATION_PATH,
           WebServer.METRICS_PATH,
           WebServer.DESCRIPTION_PATH);
 

@@ -50,7 +50,7 @@ public final class StatusServlet extends HttpServlet {
       return ReportJson.of(view.get(), System.currentTimeMillis());
     }
     Optional<JobId> ended = job.ended();
-    EndedReports reports = (EndedReports) request.getServletContext().getAttribute(WebServer.ENDED);
-    return ended.isPresent() ? reports.of(ended.get()) : "";
+    FolderFiles files = FolderFiles.of(request.getServletContext());
+    return ended.isPresent() ? files.text(files.folder().report(ended.get())).orElse("") : "";
   }
 }

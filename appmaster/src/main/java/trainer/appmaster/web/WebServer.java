@@ -14,6 +14,7 @@ import org.eclipse.jetty.server.ServerConnector;
 import trainer.appmaster.live.LiveJobs;
 import trainer.appmaster.loop.LatestViews;
 import trainer.appmaster.yarn.ProxyFilter;
+import trainer.core.job.JobFolder;
 
 /**
  * The server of {@code /} and {@code /ws/v1/trainer/status}, on Hadoop's own web server. Where the
@@ -28,12 +29,13 @@ public final class WebServer implements Closeable {
   static final String STATUS_PATH = "/ws/v1/trainer/status";
   static final String CHANGES_PATH = "/ws/v1/trainer/changes";
   static final String MEMBERS_PATH = "/ws/v1/trainer/members";
+  static final String CONFIGURATION_PATH = "/ws/v1/trainer/configuration";
   static final String METRICS_PATH = "/metrics";
   static final String LOGS_PATH = "/ws/v1/trainer/logs";
   static final String THREADS_PATH = "/ws/v1/trainer/threads";
   static final String DESCRIPTION_PATH = "/ws/v1/trainer/openapi.yaml";
   static final String VIEWS = "trainer.views";
-  static final String ENDED = "trainer.ended";
+  static final String FOLDER = "trainer.folder";
   static final String LIVE = "trainer.live";
   static final String THREADS = "trainer.threads";
   static final String HADOOP = "trainer.hadoop";
@@ -48,7 +50,7 @@ public final class WebServer implements Closeable {
   private final boolean proxied;
   private final Predicate<String> viewers;
   private final LatestViews views;
-  private final EndedReports ended;
+  private final JobFolder folder;
   private final MemberThreads threads;
   private final LiveJobs live;
 
@@ -59,7 +61,7 @@ public final class WebServer implements Closeable {
    * @param proxied whether YARN's proxy stands before it
    * @param viewers the test of a user's right to view; gets the name from the proxy, or null
    * @param views read by the server's threads
-   * @param ended has the reports of jobs that have no view any more
+   * @param folder has the reports of jobs that have no view any more, configurations and logs
    * @param threads asks processes for the stacks of their threads
    */
   public WebServer(
@@ -68,14 +70,14 @@ public final class WebServer implements Closeable {
       boolean proxied,
       Predicate<String> viewers,
       LatestViews views,
-      EndedReports ended,
+      JobFolder folder,
       MemberThreads threads)
       throws IOException {
     this.hadoop = hadoop;
     this.proxied = proxied;
     this.viewers = viewers;
     this.views = views;
-    this.ended = ended;
+    this.folder = folder;
     this.threads = threads;
     this.live = new LiveJobs(views, System::currentTimeMillis).start();
     this.visits =
@@ -106,7 +108,7 @@ public final class WebServer implements Closeable {
 
   private void start(HttpServer2 server, ServerSocketChannel listening) throws IOException {
     server.setAttribute(VIEWS, views);
-    server.setAttribute(ENDED, ended);
+    server.setAttribute(FOLDER, folder);
     server.setAttribute(LIVE, live);
     server.setAttribute(THREADS, threads);
     server.setAttribute(HADOOP, hadoop);
@@ -116,6 +118,7 @@ public final class WebServer implements Closeable {
     server.addServlet("members", MEMBERS_PATH, MembersServlet.class);
     server.addServlet("logs", LOGS_PATH, LogsServlet.class);
     server.addServlet("threads", THREADS_PATH, ThreadsServlet.class);
+    server.addServlet("configuration", CONFIGURATION_PATH, ConfigurationServlet.class);
     server.addServlet("metrics", METRICS_PATH, MetricsServlet.class);
     server.addServlet("page", "/", PageServlet.class);
     server.addServlet("files", "/page/*", PageServlet.class);

@@ -13,7 +13,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,10 +43,8 @@ class OpenApiTest {
   private record Answered(String uri, Schema schema, JsonNode body) {}
 
   @BeforeAll
-  static void serve(@TempDir Path logs) throws Exception {
-    Files.write(logs.resolve("log"), List.of("calm", "WARN: slow"));
-    Files.write(logs.resolve("stdout"), List.of("out"));
-    for (ServedJobs jobs : ServedJobs.all(logs.toUri().toString())) {
+  static void serve(@TempDir Path root) throws Exception {
+    for (ServedJobs jobs : ServedJobs.all(root)) {
       SERVERS.add(
           new WebServer(
               0,
@@ -55,7 +52,7 @@ class OpenApiTest {
               false,
               user -> true,
               jobs.views(),
-              jobs.ended(),
+              jobs.folder(),
               (job, process) -> Optional.of(CompletableFuture.completedFuture("of a worker"))));
     }
     document = new OpenApiDocument(fetch(SERVERS.get(0), WebServer.DESCRIPTION_PATH).body());

@@ -11,6 +11,7 @@ import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import trainer.appmaster.loop.LatestViews;
+import trainer.core.job.JobFolder;
 import trainer.master.report.ViewBuilder;
 
 /** On a cluster the page answers YARN's proxy only. */
@@ -60,7 +61,13 @@ class ProxyFilterTest {
     LatestViews views = new LatestViews();
     views.show(new ViewBuilder().build());
     return new WebServer(
-        0, conf, true, VIEWER::equals, views, job -> "", (job, process) -> Optional.empty());
+        0,
+        conf,
+        true,
+        VIEWER::equals,
+        views,
+        new JobFolder("file:///none"),
+        (job, process) -> Optional.empty());
   }
 
   private static HttpResponse<String> get(WebServer server, String path) throws Exception {

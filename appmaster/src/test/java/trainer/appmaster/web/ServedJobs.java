@@ -1,11 +1,17 @@
 package trainer.appmaster.web;
 
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import trainer.appmaster.loop.LatestViews;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.id.Incarnation;
+import trainer.core.job.JobFolder;
 import trainer.core.job.JobId;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
@@ -23,36 +29,61 @@ import trainer.master.session.api.SessionView;
 /**
  * The jobs of a master that serves its page.
  *
- * @param ended has the reports of a session's ended jobs
+ * @param folder has the configurations of the jobs, and the reports of a session's ended jobs
  */
-record ServedJobs(LatestViews views, EndedReports ended) {
+record ServedJobs(LatestViews views, JobFolder folder) {
   private static final String SESSION = "application_1_0001";
+  private static final Failure LOST =
+      new Failure(FailureKind.MASTER_LOST, "gone", "h1", "submit it again");
 
   /**
    * Masters of one job, and one of a session, that have a value in every field of an answer.
    *
-   * @param logs the folder of a worker's logs
+   * @param root a new folder
    */
-  static List<ServedJobs> all(String logs) {
-    return List.of(
-        of(busy(logs)),
-        of(training()),
-        of(scoring()),
-        of(SampleViews.begun()),
-        of(SampleViews.runningBsp()),
-        of(SampleViews.runningAsync()),
-        of(SampleViews.failed()),
-        of(SampleViews.exited()),
-        of(written(false)),
-        of(written(true)),
-        session(1, 2, logs),
-        session(2, 1, logs));
+  static List<ServedJobs> all(Path root) throws IOException {
+    String logs = root.resolve("logs/worker-0/c_worker").toUri().toString();
+    JobFolder folder = new JobFolder(root.toUri().toString());
+    write(folder.logs(Role.WORKER, 0, "c_worker") + "/log", "calm\nWARN: slow\n");
+    write(folder.logs(Role.WORKER, 0, "c_worker") + "/stdout", "out\n");
+    for (int number = 0; number <= 2; number++) {
+      JobId job = new JobId(SESSION, number);
+      write(folder.configuration(job), configuration("epochs of " + number));
+      write(folder.report(job), ReportJson.ofLost(job, LOST));
+    }
+    return Stream.of(
+            of(busy(logs)),
+            of(training()),
+            of(scoring()),
+            of(SampleViews.begun()),
+            of(SampleViews.runningBsp()),
+            of(SampleViews.runningAsync()),
+            of(SampleViews.failed()),
+            of(SampleViews.exited()),
+            of(written(false)),
+            of(written(true)),
+            session(1, 2, logs),
+            session(2, 1, logs))
+        .map(views -> new ServedJobs(views, folder))
+        .toList();
   }
 
-  private static ServedJobs of(JobView job) {
+  private static void write(String file, String text) throws IOException {
+    Path path = Path.of(URI.create(file));
+    Files.createDirectories(path.getParent());
+    Files.writeString(path, text);
+  }
+
+  private static String configuration(String value) {
+    return String.format(
+        "{\"keys\":[{\"key\":\"trainer.epochs\",\"value\":\"%s\",\"source\":\"--epochs\"}]}",
+        value);
+  }
+
+  private static LatestViews of(JobView job) {
     LatestViews views = new LatestViews();
     views.show(job);
-    return new ServedJobs(views, id -> "");
+    return views;
   }
 
   /** A worker and a pserver that have finished mini-batches. */
@@ -117,7 +148,7 @@ record ServedJobs(LatestViews views, EndedReports ended) {
         .build();
   }
 
-  private static ServedJobs session(int runs, int hasEnded, String logs) {
+  private static LatestViews session(int runs, int hasEnded, String logs) {
     JobView running =
         new ViewBuilder()
             .number(runs)
@@ -145,7 +176,6 @@ record ServedJobs(LatestViews views, EndedReports ended) {
                 new SessionView.Job(lost, "score", "a", "/m", JobState.FAILED, "lost", 5, 9),
                 new SessionView.Job(running.id(), "score", "b", "/m", null, "", 6, 0)),
             pool));
-    Failure failure = new Failure(FailureKind.MASTER_LOST, "gone", "h1", "submit it again");
-    return new ServedJobs(views, job -> ReportJson.ofLost(job, failure));
+    return views;
   }
 }

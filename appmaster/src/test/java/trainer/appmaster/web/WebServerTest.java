@@ -22,6 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import trainer.appmaster.loop.LatestViews;
+import trainer.core.job.JobFolder;
 import trainer.core.job.JobId;
 import trainer.core.job.JobState;
 import trainer.master.job.api.JobView;
@@ -52,7 +53,7 @@ class WebServerTest {
             false,
             user -> true,
             VIEWS,
-            job -> "",
+            new JobFolder("file:///none"),
             (job, process) -> Optional.empty());
   }
 
@@ -108,9 +109,8 @@ class WebServerTest {
   }
 
   @Test
-  void logsAreThoseOfTheNamedProcess(@TempDir Path logs) throws Exception {
-    Files.write(logs.resolve("log"), List.of("calm", "WARN: slow"));
-    try (WebServer server = busy(logs, (job, process) -> Optional.empty())) {
+  void logsAreThoseOfTheNamedProcess(@TempDir Path folder) throws Exception {
+    try (WebServer server = busy(folder, (job, process) -> Optional.empty())) {
       String uri = server.address("localhost") + WebServer.LOGS_PATH + "?process=worker+0";
 
       assertThat(new ObjectMapper().readTree(fetch(uri + "&text=warn").body()).path("lines"))
@@ -118,7 +118,7 @@ class WebServerTest {
           .containsExactly("WARN: slow");
       assertRefused(fetch(uri + "&count=x"), 400, "count is a number from 0 to 2000");
       assertRefused(fetch(uri + "&count=2001"), 400, "count is a number from 0 to 2000");
-      assertRefused(fetch(uri + "&file=../log"), 404, "no log ../log among [log]");
+      assertRefused(fetch(uri + "&file=../log"), 404, "no log ../log among [log, stdout]");
       assertRefused(
           fetch(uri.replace("worker+0", "worker+1")), 404, "no logs of process 'worker 1'");
       assertRefused(fetch(uri + "&job=none"), 404, "no such job runs here");
@@ -126,14 +126,14 @@ class WebServerTest {
   }
 
   @Test
-  void threadsAreThoseOfTheNamedProcess(@TempDir Path logs) throws Exception {
+  void threadsAreThoseOfTheNamedProcess(@TempDir Path folder) throws Exception {
     MemberThreads members =
         (job, process) ->
             Optional.of(
                 process.number() == 1
                     ? CompletableFuture.completedFuture("of worker 0")
                     : CompletableFuture.failedFuture(new TimeoutException()));
-    try (WebServer server = busy(logs, members)) {
+    try (WebServer server = busy(folder, members)) {
       String uri = server.address("localhost") + WebServer.THREADS_PATH;
 
       assertThat(fetch(uri).body()).contains(ThreadsServlet.class.getName() + ".doGet(");
@@ -146,10 +146,10 @@ class WebServerTest {
   }
 
   /** A server of a job with a worker, whose logs are there, and a pserver. */
-  private static WebServer busy(Path logs, MemberThreads threads) throws Exception {
-    ServedJobs job = ServedJobs.all(logs.toUri().toString()).get(0);
+  private static WebServer busy(Path folder, MemberThreads threads) throws Exception {
+    ServedJobs job = ServedJobs.all(folder).get(0);
     return new WebServer(
-        0, new Configuration(), false, user -> true, job.views(), job.ended(), threads);
+        0, new Configuration(), false, user -> true, job.views(), job.folder(), threads);
   }
 
   @Test
@@ -207,7 +207,7 @@ class WebServerTest {
   }
 
   @Test
-  void aSessionListsItsJobsAndTheirIdsChoose() throws Exception {
+  void aSessionListsItsJobsAndTheirIdsChoose(@TempDir Path folderOfJobs) throws Exception {
     JobView running = new ViewBuilder().number(2).state(JobState.RUNNING, null).build();
     String application = running.id().application();
     LatestViews views = new LatestViews();
@@ -223,7 +223,10 @@ class WebServerTest {
                     new JobId(application, 1), "score", "<b>", "/m", JobState.FAILED, "lost", 5, 9),
                 new SessionView.Job(running.id(), "train", "clicks", "", null, "", 6, 0)),
             null));
-    EndedReports ended = job -> "{\"jobId\" : \"" + job + "\", \"members\" : [ ]}";
+    JobFolder folder = new JobFolder(folderOfJobs.toUri().toString());
+    Path report = folderOfJobs.resolve("jobs/1/report.json");
+    Files.createDirectories(report.getParent());
+    Files.writeString(report, "{\"jobId\" : \"" + application + ".1\", \"members\" : [ ]}");
     try (WebServer server =
         new WebServer(
             0,
@@ -231,7 +234,7 @@ class WebServerTest {
             false,
             user -> true,
             views,
-            ended,
+            folder,
             (job, process) -> Optional.empty())) {
       String root = server.address("localhost");
       String query = "?job=" + running.id();
@@ -262,7 +265,7 @@ class WebServerTest {
             false,
             user -> true,
             views,
-            job -> "",
+            new JobFolder("file:///none"),
             (job, process) -> Optional.empty())) {
       assertThat(fetch(server.address("localhost") + "/ws/v1/trainer/changes").body())
           .contains("\"sessionId\":\"application_1_0001\"", "RUNNING");
@@ -279,7 +282,7 @@ class WebServerTest {
             false,
             user -> true,
             views,
-            job -> "",
+            new JobFolder("file:///none"),
             (job, process) -> Optional.empty())) {
       for (String service : SERVICES) {
         HttpResponse<String> answer = fetch(server.address("localhost") + service);

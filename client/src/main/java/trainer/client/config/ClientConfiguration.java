@@ -43,6 +43,7 @@ import trainer.core.failure.FailureKind;
 public record ClientConfiguration(
     Configuration hadoop, Settings settings, List<String> warnings, Map<String, String> options) {
   private static final String SITE = "trainer-site.xml";
+  private static final String COMPUTED = "computed";
 
   /**
    * Combines the layers.
@@ -99,24 +100,36 @@ public record ClientConfiguration(
     return new ClientConfiguration(hadoop, settings, warnings, options);
   }
 
-  /** The same with some of our keys replaced, such as paths made absolute. */
+  /**
+   * The same with some of our keys replaced, such as paths made absolute; each keeps its source.
+   */
   public ClientConfiguration with(Map<String, String> changed) {
     Map<String, String> texts = new LinkedHashMap<>(settings.texts());
     texts.putAll(changed);
     Configuration copy = new YarnConfiguration(hadoop);
-    changed.forEach(copy::set);
+    changed.forEach(
+        (key, value) ->
+            copy.set(key, value, settings.texts().containsKey(key) ? sourceOf(key) : COMPUTED));
     return new ClientConfiguration(copy, Settings.of(texts), warnings, options);
   }
 
-  /** The same with these of our keys and no others, such as those of an earlier job. */
-  public ClientConfiguration withAll(Map<String, String> texts) {
+  /**
+   * The same with these of our keys and no others.
+   *
+   * @param source of the values that are new, such as an earlier job
+   */
+  public ClientConfiguration withAll(Map<String, String> texts, String source) {
     Configuration copy = new YarnConfiguration(hadoop);
     settings.texts().keySet().forEach(copy::unset);
-    texts.forEach(copy::set);
+    texts.forEach(
+        (key, value) -> {
+          boolean isKept = value.equals(settings.texts().get(key));
+          copy.set(key, value, isKept ? sourceOf(key) : source);
+        });
     return new ClientConfiguration(copy, Settings.of(texts), warnings, options);
   }
 
-  /** The source of a key's value: a file or an option. */
+  /** The source of a key's value: a file, an option, the client itself or an earlier job. */
   public String sourceOf(String key) {
     return options.getOrDefault(key, sourceOf(hadoop, key));
   }

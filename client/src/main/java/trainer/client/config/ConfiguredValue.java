@@ -1,19 +1,24 @@
 package trainer.client.config;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import trainer.core.config.Key;
 import trainer.core.config.Keys;
+import trainer.core.job.JobSpec;
 
 /**
  * The value of a key, and its source.
  *
  * @param value as text; null when it is not set and has no default
- * @param source the file, the flag, {@code default}, or {@code not set}
+ * @param source the file, the flag, {@code computed} by the client, the {@code session}, the {@code
+ *     earlier job} that is resumed, {@code default}, or {@code not set}
  */
 public record ConfiguredValue(String key, String value, String source, boolean isSet) {
   /** The value of one key. */
@@ -43,6 +48,28 @@ public record ConfiguredValue(String key, String value, String source, boolean i
               }
             });
     return all;
+  }
+
+  /** The values of a job. A session may have set some of them. */
+  public static List<ConfiguredValue> ofJob(JobSpec spec, ClientConfiguration configuration) {
+    Map<String, String> job = spec.settings();
+    return all(configuration).stream()
+        .map(
+            one -> {
+              String text = job.getOrDefault(one.key(), one.value());
+              return Objects.equals(text, one.value())
+                  ? one
+                  : new ConfiguredValue(one.key(), text, "session", true);
+            })
+        .toList();
+  }
+
+  /** Several values as one JSON object. */
+  public static ObjectNode document(List<ConfiguredValue> values) {
+    ObjectNode document = JsonNodeFactory.instance.objectNode();
+    ArrayNode keys = document.putArray("keys");
+    values.forEach(value -> keys.add(value.document()));
+    return document;
   }
 
   /** The default of a key, as text if another key provides it. */

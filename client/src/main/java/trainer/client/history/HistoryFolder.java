@@ -125,14 +125,14 @@ final class HistoryFolder {
     }
   }
 
-  /** The report of a job, JSON; empty if there is none any more. */
-  Optional<String> report(String jobId) throws IOException {
+  /** The text of a file in the folder of a job; empty if there is none any more. */
+  Optional<String> text(String jobId, String name) throws IOException {
     Known one = known.get(jobId);
-    if (one == null || one.changedAt() == 0) {
+    if (one == null) {
       return Optional.empty();
     }
     try {
-      return Optional.of(ReportFile.read(files, one.report()));
+      return Optional.of(ReportFile.read(files, new Path(one.report().getParent(), name)));
     } catch (FileNotFoundException e) {
       return Optional.empty(); // deleted since the refresh
     }

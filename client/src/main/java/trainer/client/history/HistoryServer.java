@@ -21,7 +21,9 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import trainer.core.job.JobFolder;
 import trainer.journal.report.PageFiles;
+import trainer.journal.report.ReportFile;
 
 /** Serves the jobs of a folder: the list, and the page of each from its report. It only reads. */
 public final class HistoryServer implements Closeable {
@@ -80,15 +82,21 @@ public final class HistoryServer implements Closeable {
       } else if (path.equals("/ws/v1/trainer/jobs")) {
         list(exchange, parameters(exchange));
       } else if (path.equals("/ws/v1/trainer/status")) {
-        refresh();
-        Optional<String> report = folder.report(parameters(exchange).getOrDefault("job", ""));
-        send(exchange, report.isPresent() ? 200 : 404, JSON, report.orElse("{}"));
+        sendFile(exchange, ReportFile.NAME);
+      } else if (path.equals("/ws/v1/trainer/configuration")) {
+        sendFile(exchange, JobFolder.CONFIGURATION);
       } else {
         send(exchange, 404, "text/plain", "not found");
       }
     } catch (IOException | RuntimeException e) {
       LOG.warn("{} is not answered", exchange.getRequestURI(), e);
     }
+  }
+
+  private void sendFile(HttpExchange exchange, String name) throws IOException {
+    refresh();
+    Optional<String> text = folder.text(parameters(exchange).getOrDefault("job", ""), name);
+    send(exchange, text.isPresent() ? 200 : 404, JSON, text.orElse("{}"));
   }
 
   private void list(HttpExchange exchange, Map<String, String> query) throws IOException {

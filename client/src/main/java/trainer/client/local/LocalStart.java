@@ -89,6 +89,7 @@ public final class LocalStart {
     try {
       JobFiles files = JobFiles.on(jobDir(), job.configuration().hadoop());
       files.write(spec, JobPreparation.newSecret(), null);
+      files.writeConfiguration(spec, job.configuration());
       files.writeHost(spec, Machine.name());
       scratch = scratchOf(spec);
       master = startMaster(spec, scratch);

@@ -91,7 +91,7 @@ final class InSession extends JobLaunch {
           EmbeddedAddress.of(JobId.parse(session.jobId()).application(), given);
       Settings ofSession = settings(session, cluster.hadoop());
       ClientConfiguration configuration =
-          cluster.withAll(PooledSettings.sized(shared(cluster, ofSession), ofSession));
+          cluster.withAll(PooledSettings.sized(shared(cluster, ofSession), ofSession), "session");
       refuseFiles(session, configuration.settings());
       JobPreparation job = JobPreparation.check(configuration, ofSession.get(Keys.JOB_DIR));
       InSession launch = new InSession(session, given, job, version, out);
@@ -197,7 +197,7 @@ final class InSession extends JobLaunch {
       boolean accepted = false;
       boolean refused = false;
       try {
-        String digest = place.write(spec, job.jars(), job.files());
+        String digest = place.write(spec, job);
         handle = JobHandle.find(id, configuration);
         RunningJob offered = handle.job();
         ControlListener.Answer answer =

@@ -13,8 +13,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.ipc.RemoteException;
 import trainer.avro.job.JobFile;
 import trainer.client.submit.JobFiles;
-import trainer.client.submit.UserFiles;
-import trainer.client.submit.UserJars;
+import trainer.client.submit.Preparation;
 import trainer.core.digest.Sha256;
 import trainer.core.job.JobFolder;
 import trainer.core.job.JobId;
@@ -108,10 +107,11 @@ public final class SessionPlace {
    *
    * @return SHA-256 of the job file
    */
-  public String write(JobSpec spec, UserJars jars, UserFiles userFiles) throws IOException {
+  public String write(JobSpec spec, Preparation job) throws IOException {
     JobFiles target = JobFiles.on(new Path(folder.root()), hadoop);
-    target.writeJars(spec, jars);
-    userFiles.copyTo(folder, spec.id());
+    target.writeConfiguration(spec, job.configuration());
+    target.writeJars(spec, job.jars());
+    job.files().copyTo(folder, spec.id());
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     JobFile.write(spec, text);
     target.writeWhole(folder.jobFile(spec.id()), text.toByteArray());

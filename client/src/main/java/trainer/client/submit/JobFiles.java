@@ -15,6 +15,8 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 import trainer.avro.job.JobFile;
+import trainer.client.config.ClientConfiguration;
+import trainer.client.config.ConfiguredValue;
 import trainer.container.files.ExtraClasses;
 import trainer.container.identity.HadoopFile;
 import trainer.core.failure.FailureException;
@@ -168,6 +170,14 @@ public final class JobFiles {
     makeFolder(new Path(folder.jobs()));
     makeJobFolder(spec.id(), folder);
     JobFile.write(spec, create(folder.jobFile(spec.id())));
+  }
+
+  /** Writes the values of all keys with their sources. */
+  public void writeConfiguration(JobSpec spec, ClientConfiguration configuration)
+      throws IOException {
+    String json =
+        ConfiguredValue.document(ConfiguredValue.ofJob(spec, configuration)).toPrettyString();
+    writeWhole(spec.files().configuration(spec.id()), json.getBytes(StandardCharsets.UTF_8));
   }
 
   /** Makes the folder of one job. */

@@ -136,9 +136,11 @@ public final class YarnSubmission {
       Path bundle = bundle(yarn);
       // On a secure cluster the ResourceManager gives tokens for commands.
       Secret control = UserGroupInformation.isSecurityEnabled() ? null : JobPreparation.newSecret();
-      JobFiles.on(new Path(spec.folder()), hadoop).write(spec, control, bundle.toString());
-      JobFiles.on(new Path(spec.folder()), hadoop).writeJars(spec, job.jars());
-      List<String> extraJars = JobFiles.on(new Path(spec.folder()), hadoop).writeExtraJars(spec);
+      JobFiles files = JobFiles.on(new Path(spec.folder()), hadoop);
+      files.write(spec, control, bundle.toString());
+      files.writeConfiguration(spec, job.configuration());
+      files.writeJars(spec, job.jars());
+      List<String> extraJars = files.writeExtraJars(spec);
       job.files().copyTo(spec.files(), spec.id());
       describe(yarn, context, spec, resources(spec, bundle, extraJars), control);
       output.take(spec); // last, since the steps before it may take minutes

@@ -18,6 +18,10 @@ import org.junit.jupiter.api.io.TempDir;
 import trainer.core.config.InvalidSettingsException;
 import trainer.core.config.Keys;
 import trainer.core.failure.FailureException;
+import trainer.core.job.JobId;
+import trainer.core.job.JobSpec;
+import trainer.core.job.ModelSpec;
+import trainer.core.job.Phase;
 
 class ClientConfigurationTest {
   @TempDir private Path folder;
@@ -43,6 +47,48 @@ class ClientConfigurationTest {
         ClientConfiguration.of(List.of(file), Map.of("trainer.epochs", "3"), Map.of());
     assertThat(configuration.settings().get(Keys.EPOCHS)).isEqualTo(2);
     assertThat(configuration.warnings()).singleElement().asString().contains("trainer.epochs");
+  }
+
+  @Test
+  void aValueThatIsReplacedKeepsItsSource() throws Exception {
+    File file = conf("trainer.input", "data", false);
+    ClientConfiguration given =
+        ClientConfiguration.of(
+            List.of(file), Map.of(), Map.of("trainer.output", new Flag("--output", "model")));
+    ClientConfiguration qualified =
+        given.with(
+            Map.of(
+                "trainer.input", "file:///data",
+                "trainer.output", "file:///model",
+                "trainer.job.dir", "file:///jobs"));
+    assertThat(qualified.sourceOf("trainer.input")).endsWith("job.xml");
+    assertThat(qualified.sourceOf("trainer.output")).isEqualTo("--output");
+    assertThat(qualified.sourceOf("trainer.job.dir")).isEqualTo("computed");
+    assertThat(
+            qualified
+                .withAll(Map.of("trainer.input", "file:///other"), "earlier job")
+                .sourceOf("trainer.input"))
+        .isEqualTo("earlier job");
+  }
+
+  @Test
+  void theValuesOfAJobAreThoseThatItsSessionSet() {
+    ClientConfiguration given =
+        ClientConfiguration.of(
+            List.of(), Map.of(), Map.of("trainer.workers", new Flag("--workers", "9")));
+    JobSpec spec =
+        new JobSpec(
+            new JobId("application_1_0001", 2),
+            "alice",
+            "file:///jobs/application_1_0001",
+            Map.of("trainer.workers", "3"),
+            new ModelSpec(List.of(), List.of(Phase.training(1))),
+            List.of(),
+            "1");
+    assertThat(ConfiguredValue.ofJob(spec, given))
+        .hasSameSizeAs(ConfiguredValue.all(given))
+        .contains(new ConfiguredValue("trainer.workers", "3", "session", true))
+        .contains(ConfiguredValue.of(Keys.EPOCHS, given));
   }
 
   @Test

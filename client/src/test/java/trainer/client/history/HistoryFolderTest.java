@@ -11,6 +11,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FileUtil;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import trainer.journal.report.ReportFile;
 
 class HistoryFolderTest {
   private static final String FIRST = "application_1_0001";
@@ -37,11 +38,11 @@ class HistoryFolderTest {
 
     Path first = report(FIRST, "FAILED", 2000);
     FileUtil.fullyDelete(root.resolve(SECOND).toFile());
-    assertThat(folder.report(SECOND + ".1")).isEmpty();
+    assertThat(folder.text(SECOND + ".1", ReportFile.NAME)).isEmpty();
     folder.refresh();
     assertThat(folder.jobs()).extracting(HistoryEntry::jobId).containsExactly(FIRST + ".1");
     assertThat(folder.jobs()).extracting(HistoryEntry::state).containsExactly("FAILED");
-    assertThat(folder.report(FIRST + ".1"))
+    assertThat(folder.text(FIRST + ".1", ReportFile.NAME))
         .hasValueSatisfying(r -> assertThat(r).contains("FAILED"));
 
     Files.delete(first);

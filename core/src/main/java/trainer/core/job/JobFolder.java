@@ -12,6 +12,9 @@ public record JobFolder(String root) {
   /** The id of an application: of YARN, or of a local run. It names the application's folder. */
   public static final Pattern APPLICATION = Pattern.compile("(application|local)_[0-9]+_[0-9]+");
 
+  /** The name of {@link #configuration} in the job's folder. */
+  public static final String CONFIGURATION = "configuration.json";
+
   /** Whether a folder of this name belongs to an application. */
   public static boolean isApplication(String name) {
     return APPLICATION.matcher(name).matches();
@@ -70,6 +73,11 @@ public record JobFolder(String root) {
     return job(job) + "/report.json";
   }
 
+  /** The values of all keys with their sources, JSON: what {@code conf show --json} prints. */
+  public String configuration(JobId job) {
+    return job(job) + "/" + CONFIGURATION;
+  }
+
   /** The event files of a training job for TensorBoard. */
   public String tensorboard(JobId job) {
     return job(job) + "/tensorboard";
@@ -87,6 +95,11 @@ public record JobFolder(String root) {
 
   /** The logs of one container. */
   public String logs(Role role, int index, String containerId) {
-    return root + "/logs/" + role.word() + "-" + index + "/" + containerId;
+    return logs() + "/" + role.word() + "-" + index + "/" + containerId;
+  }
+
+  /** The folder of all logs. */
+  public String logs() {
+    return root + "/logs";
   }
 }

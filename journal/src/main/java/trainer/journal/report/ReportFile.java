@@ -17,6 +17,7 @@ import org.slf4j.LoggerFactory;
 import trainer.container.files.Replacement;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.job.JobFolder;
 import trainer.core.job.JobState;
 import trainer.master.report.LifecycleReport;
 import trainer.master.report.ReportJson;
@@ -27,7 +28,10 @@ import trainer.master.report.ReportJson;
  */
 public final class ReportFile {
   private static final Logger LOG = LoggerFactory.getLogger(ReportFile.class);
-  private static final String NAME = "report.json";
+
+  /** The name of the report in the job's folder. */
+  public static final String NAME = "report.json";
+
   private static final FsPermission PERMISSION = new FsPermission((short) 0600);
 
   private ReportFile() {}
@@ -87,10 +91,15 @@ public final class ReportFile {
     replace(files, report, json);
     Path page = new Path(report.getParent(), ReportPage.NAME);
     try {
-      replace(files, page, ReportPage.of(json));
+      replace(files, page, ReportPage.of(json, configuration(files, report.getParent())));
     } catch (IOException e) {
       LOG.warn("There is no {}", page, e);
     }
+  }
+
+  private static String configuration(FileSystem files, Path jobFolder) throws IOException {
+    Path file = new Path(jobFolder, JobFolder.CONFIGURATION);
+    return files.exists(file) ? read(files, file) : "null";
   }
 
   private static void replace(FileSystem files, Path file, String text) throws IOException {

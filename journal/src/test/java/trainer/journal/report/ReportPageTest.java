@@ -2,25 +2,33 @@ package trainer.journal.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import org.junit.jupiter.api.Test;
 
 class ReportPageTest {
-  private static final String OPENED = "<script type=\"application/json\" id=\"report\">";
+  private static final ObjectMapper MAPPER = new ObjectMapper();
 
   @Test
-  void theReportIsInThePageAndEndsNoScript() throws Exception {
-    String json = "{\"name\" : \"</script><b>$1\"}";
-    String page = ReportPage.of(json + "\n");
-    int begin = page.indexOf(OPENED) + OPENED.length();
+  void bothDocumentsAreInThePageAndEndNoScript() throws Exception {
+    String report = "{\"name\" : \"</script><b>$1 id=\\\"configuration\\\">null<\"}";
+    String configuration = "{\"keys\" : [\"</script>\"]}";
+    String page = ReportPage.of(report + "\n", configuration);
+    assertThat(embedded(page, "report")).isEqualTo(MAPPER.readTree(report));
+    assertThat(embedded(page, "configuration")).isEqualTo(MAPPER.readTree(configuration));
+  }
+
+  private static JsonNode embedded(String page, String id) throws Exception {
+    String opened = "<script type=\"application/json\" id=\"" + id + "\">";
+    int begin = page.indexOf(opened) + opened.length();
     String embedded = page.substring(begin, page.indexOf("</script>", begin));
-    ObjectMapper mapper = new ObjectMapper();
-    assertThat(mapper.readTree(embedded)).isEqualTo(mapper.readTree(json));
     assertThat(embedded).doesNotContain("<");
+    return MAPPER.readTree(embedded);
   }
 
   @Test
   void thePageLoadsNothing() throws Exception {
-    assertThat(ReportPage.of("{}")).doesNotContain("src=\"", "href=\"page/", "http://", "https://");
+    assertThat(ReportPage.of("{}", "null"))
+        .doesNotContain("src=\"", "href=\"page/", "http://", "https://");
   }
 }

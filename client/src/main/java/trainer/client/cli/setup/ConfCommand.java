@@ -1,6 +1,5 @@
 package trainer.client.cli.setup;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -116,9 +115,7 @@ public final class ConfCommand extends Verb {
           new ArrayList<>(ConfiguredValue.all(hadoop.configuration(Map.of())));
       values.removeIf(value -> set && !value.isSet());
       if (json) {
-        ArrayNode keys = Json.object().putArray("keys");
-        values.forEach(value -> keys.add(value.document()));
-        System.out.println(Json.print(Json.object().set("keys", keys)));
+        System.out.println(Json.print(ConfiguredValue.document(values)));
         return 0;
       }
       for (ConfiguredValue value : values) {

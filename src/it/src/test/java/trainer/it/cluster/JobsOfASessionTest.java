@@ -89,7 +89,7 @@ class JobsOfASessionTest {
   /** The options of a job that trains the unhurried model. */
   private static String training(String output) {
     List<String> options =
-        new ArrayList<>(List.of("--input", uri("data"), "--output", uri(output), "--epochs", "3"));
+        new ArrayList<>(List.of("--input", uri("data"), "--output", uri(output), "--epochs", "30"));
     options.addAll(unhurried.options());
     options.addAll(TrainerClient.UNHURRIED);
     options.addAll(List.of("-Dtrainer.block.records=250", "-Dtrainer.minibatch.blocks=4"));
@@ -134,7 +134,13 @@ class JobsOfASessionTest {
   }
 
   private static void awaitStatus(String job, Predicate<JsonNode> condition) {
-    await(job).atMost(PATIENCE).until(() -> condition.test(status(job)));
+    await(job)
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> {
+              JsonNode report = status(job);
+              assertThat(condition.test(report)).as(report::toPrettyString).isTrue();
+            });
   }
 
   private static void assertTrained(String job) throws Exception {

@@ -76,12 +76,12 @@ final class Browser implements Closeable {
     return tell(command("evaluate").put("script", script));
   }
 
-  /** Waits until an expression in the page is true. */
+  /** Waits until an expression in the page, which may await, is true. */
   void awaitTrue(String condition, Duration patience) {
     await(condition)
         .atMost(patience)
         .pollInterval(Duration.ofMillis(100))
-        .until(() -> evaluate("!!(" + condition + ")").asBoolean());
+        .until(() -> evaluate("(async () => !!(" + condition + "))()").asBoolean());
   }
 
   /** What was loaded since the last page was opened, and what went wrong. */

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import trainer.appmaster.loop.LatestViews;
 import trainer.appmaster.web.WebServer;
+import trainer.core.job.JobFolder;
 import trainer.master.job.api.JobView;
 import trainer.master.report.ReportJson;
 
@@ -54,7 +55,7 @@ class HugePageTest {
             false,
             viewer -> true,
             views,
-            job -> "",
+            new JobFolder("file:///none"),
             (job, process) -> Optional.empty());
   }
 

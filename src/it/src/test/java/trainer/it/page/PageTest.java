@@ -1,6 +1,7 @@
 package trainer.it.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import trainer.appmaster.loop.LatestViews;
 import trainer.appmaster.web.WebServer;
+import trainer.core.job.JobFolder;
 import trainer.core.job.JobId;
 import trainer.it.cluster.ClusterUser;
 import trainer.it.cluster.TrainerClient;
@@ -25,7 +27,7 @@ import trainer.master.session.api.SessionView;
 
 /** The page of a job on YARN, in Chromium through the ResourceManager's proxy. */
 class PageTest {
-  private static final Duration PATIENCE = Duration.ofMinutes(5);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Path PICTURES = Path.of("target/pictures");
   private static final int FIRST_LOAD_BYTES = 120_000;
   private static final int POLL_BYTES = 20_000;
@@ -86,6 +88,10 @@ class PageTest {
     view("processes");
     browser.awaitTrue("document.querySelectorAll('tbody tr').length >= 3", PATIENCE);
     browser.picture(PICTURES.resolve("processes.png"), 1600, false);
+    showsTheProcessesThatTheServiceHas();
+    showsWhereTheTimeGoes();
+    showsLogsAndThreads();
+    showsTheConfiguration();
     view("events");
     long killedAt = System.nanoTime();
     killWorker(job, 1);
@@ -151,7 +157,7 @@ class PageTest {
             false,
             viewer -> true,
             views,
-            job -> "",
+            new JobFolder("file:///none"),
             (job, process) -> Optional.empty())) {
       browser.open(server.address("localhost"));
       browser.awaitTrue(
@@ -163,6 +169,113 @@ class PageTest {
       assertThat(browser.evaluate("document.getElementById('freshness').textContent").asText())
           .isEmpty();
     }
+  }
+
+  @Test
+  void showsASessionAndItsJobsThatEndedOrFailed() throws Exception {
+    TrainerClient here = new TrainerClient(home);
+    Path out = home.resolve("session.out");
+    Process command =
+        here.start(
+            out, home.resolve("session.err"), "session", "start", "--master", "local", "--json");
+    await("the session").atMost(PATIENCE).until(() -> Files.readString(out).contains("}"));
+    String session = here.result(0, out, out).json().path("sessionId").asText();
+    Path address = home.resolve(".trainer/jobs/" + session + "/fleet/master.address");
+    String page = Files.readAllLines(address).get(1);
+    browser.open(page);
+    browser.awaitTrue("document.querySelector('.state')?.textContent === 'RUNNING'", PATIENCE);
+    browser.awaitTrue("document.querySelector('main').textContent.includes('None yet')", PATIENCE);
+    browser.picture(PICTURES.resolve("session-empty.png"), 1600, false);
+
+    Path bad = home.resolve("bad.libsvm");
+    Files.writeString(bad, "1 1:10\n".repeat(10_000) + "0 2:x\n");
+    for (String input : List.of(user.uri("data"), bad.toUri().toString())) {
+      String output = user.uri("of-session-" + input.length());
+      here.run("submit", "--session", session, "--input", input, "--output", output);
+    }
+    browser.awaitTrue(
+        "document.querySelectorAll('main section table:not(.u-legend) tbody tr').length === 2",
+        PATIENCE);
+    browser.awaitTrue("document.querySelector('main').textContent.includes('FAILED')", PATIENCE);
+    browser.picture(PICTURES.resolve("session.png"), 1600, false);
+    browser.picture(PICTURES.resolve("session-narrow-dark.png"), 400, true);
+    showsTheConfiguration();
+
+    browser.open(page + "?job=" + session + ".2");
+    browser.awaitTrue("document.querySelector('.state')?.textContent === 'FAILED'", PATIENCE);
+    assertThat(browser.evaluate("document.querySelector('.failure').textContent").asText())
+        .contains("bad.libsvm");
+    browser.picture(PICTURES.resolve("failed.png"), 1600, false);
+    browser.picture(PICTURES.resolve("failed-narrow.png"), 400, false);
+    showsTheConfiguration();
+    here.run("session", "stop", session).ok();
+    assertThat(command.waitFor()).isZero();
+  }
+
+  /** The rows of the table are those of the answer in the same second. */
+  private static void showsTheProcessesThatTheServiceHas() {
+    browser.awaitTrue(
+        "await fetch('ws/v1/trainer/members').then(a => a.json()).then(answer => "
+            + "answer.members.map(one => one.container + one.host).join() === "
+            + "[...document.querySelectorAll('main table:not(.u-legend) tbody tr')]"
+            + ".map(row => row.cells[9].textContent + row.cells[1].textContent).join())",
+        PATIENCE);
+  }
+
+  private static void showsWhereTheTimeGoes() throws Exception {
+    view("minibatches");
+    browser.awaitTrue(
+        "await fetch('ws/v1/trainer/changes').then(a => a.json()).then(answer => "
+            + "['read', 'pull', 'compute', 'push', 'apply', 'commit', 'wait']"
+            + ".filter(phase => phase in answer.minibatch).join() === "
+            + "[...document.querySelectorAll('main table:not(.u-legend) tbody tr')]"
+            + ".map(row => row.cells[0].textContent).join() && 'compute' in answer.minibatch)",
+        PATIENCE);
+    browser.awaitTrue("document.querySelector('canvas.heat')?.height >= 4", PATIENCE);
+    browser.evaluate(
+        "const strip = document.querySelector('canvas.heat'); strip.focus();"
+            + " for (const key of ['ArrowLeft', 'ArrowDown'])"
+            + " strip.dispatchEvent(new KeyboardEvent('keydown', {key}));"
+            + " strip.nextSibling.textContent.startsWith('worker 1')");
+    browser.awaitTrue(
+        "document.querySelector('canvas.heat').nextSibling.textContent.startsWith('worker 1')",
+        PATIENCE);
+    browser.picture(PICTURES.resolve("minibatches.png"), 1600, true);
+  }
+
+  private static void showsLogsAndThreads() throws Exception {
+    view("logs");
+    for (String process : List.of("worker 0", "pserver 0", "master")) {
+      browser.evaluate(
+          "(field => { field.value = '"
+              + process
+              + "'; field.dispatchEvent(new Event('change')) })(document.querySelector('main input'))");
+      browser.awaitTrue(
+          "/ INFO | WARN /.test(document.querySelector('pre.log').textContent)", PATIENCE);
+      browser.evaluate(
+          "[...document.querySelectorAll('main button')].find(one => one.textContent"
+              + " === 'threads of the "
+              + (process.equals("master") ? "master" : "process")
+              + "').click(), 1");
+      browser.awaitTrue(
+          "document.querySelector('pre.log').textContent.includes('\\tat java.')"
+              + " || document.querySelector('pre.log').textContent.includes('at java.')",
+          PATIENCE);
+    }
+    browser.picture(PICTURES.resolve("threads.png"), 1600, false);
+  }
+
+  private static void showsTheConfiguration() throws Exception {
+    view("configuration");
+    browser.awaitTrue(
+        "await fetch('ws/v1/trainer/configuration' + location.search).then(a => a.json())"
+            + ".then(answer => answer.keys.length > 100 && answer.keys"
+            + ".filter(one => one.source !== 'not set' && !one.source.startsWith('default'))"
+            + ".map(one => one.key + one.value + one.source).join() === "
+            + "[...document.querySelectorAll('main table:not(.u-legend) tbody tr')]"
+            + ".map(row => row.textContent).join())",
+        PATIENCE);
+    browser.picture(PICTURES.resolve("configuration.png"), 1600, false);
   }
 
   private static double seconds(long since) {
