@@ -66,33 +66,53 @@ async function showHistory() {
 
 async function poll() {
   try {
-    const changed = await feed.poll();
-    failedSince = 0;
-    if (views.length === 0) {
-      choose();
+    if (await step()) {
+      return;
     }
-    update(changed);
-    freshness('', false);
   } catch (failure) {
-    if (failure.status === 404 && await ended(feed)) {
+    tell(failure);
+  }
+  setTimeout(poll, EVERY_MILLIS);
+}
+
+/** Asks once; true if nothing will change any more. */
+async function step() {
+  let changed;
+  try {
+    changed = await feed.poll();
+  } catch (failure) {
+    if (failure.status !== 404) {
+      throw failure;
+    }
+    if (await ended(feed)) {
       choose();
       update(null);
       freshness('the job has ended', false);
-      return;
+      return true;
     }
-    if (failure.status === 404 && !job && await showHistory()) {
-      return;
+    if (!job && await showHistory()) {
+      return true;
     }
-    if (failure.status === 503) {
-      failedSince = 0;
-      freshness('the master is starting', false);
-    } else {
-      failedSince ||= Date.now();
-      const seconds = Math.round((Date.now() - failedSince) / 1000);
-      freshness(`no answer from the master for ${seconds} s: ${failure.message}`, Date.now() - failedSince > STALE_MILLIS);
-    }
+    throw failure;
   }
-  setTimeout(poll, EVERY_MILLIS);
+  failedSince = 0;
+  if (views.length === 0) {
+    choose();
+  }
+  update(changed);
+  freshness('', false);
+  return false;
+}
+
+function tell(failure) {
+  if (failure.status === 503) {
+    failedSince = 0;
+    freshness('the master is starting', false);
+  } else {
+    failedSince ||= Date.now();
+    const seconds = Math.round((Date.now() - failedSince) / 1000);
+    freshness(`no answer from the master for ${seconds} s: ${failure.message}`, Date.now() - failedSince > STALE_MILLIS);
+  }
 }
 
 const embedded = document.getElementById('report');

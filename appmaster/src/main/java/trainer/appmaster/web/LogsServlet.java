@@ -14,6 +14,7 @@ import org.apache.hadoop.fs.Path;
 import trainer.core.job.Role;
 import trainer.master.job.api.JobView;
 import trainer.master.job.api.ProcessesView;
+import trainer.master.pool.ServiceName;
 
 /**
  * {@code /ws/v1/trainer/logs?job=&process=&file=&text=&count=}: the newest lines of a log of a
@@ -74,17 +75,21 @@ public final class LogsServlet extends HttpServlet {
   /** The folder of the logs of a process of the job, or of a master. */
   private static Optional<Path> folder(ProcessesView view, String process, FolderFiles files)
       throws IOException {
-    if (!process.equals(Role.MASTER.word())) {
-      return NamedProcess.container(view, process).flatMap(LogsServlet::folder);
+    if (process.equals(Role.MASTER.word())) {
+      return newest(Role.MASTER.word() + "-*/*", files);
     }
-    Path masters = new Path(files.folder().logs(), Role.MASTER.word() + "-*/*");
-    return Arrays.stream(files.fileSystem(masters).globStatus(masters))
-        .max(Comparator.comparing(FileStatus::getModificationTime))
-        .map(FileStatus::getPath);
+    Optional<ProcessesView.Container> container = NamedProcess.container(view, process);
+    if (container.isEmpty()) {
+      return Optional.empty();
+    }
+    // A worker of a pool has one log for all jobs, under the index that it has in the pool.
+    return newest("*/" + ServiceName.container(container.get().containerId()), files);
   }
 
-  private static Optional<Path> folder(ProcessesView.Container container) {
-    String path = container.logs().path();
-    return path.isEmpty() ? Optional.empty() : Optional.of(new Path(path));
+  private static Optional<Path> newest(String pattern, FolderFiles files) throws IOException {
+    Path folders = new Path(files.folder().logs(), pattern);
+    return Arrays.stream(files.fileSystem(folders).globStatus(folders))
+        .max(Comparator.comparing(FileStatus::getModificationTime))
+        .map(FileStatus::getPath);
   }
 }

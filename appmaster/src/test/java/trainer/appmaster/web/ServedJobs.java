@@ -94,15 +94,15 @@ record ServedJobs(LatestViews views, JobFolder folder) {
         .progress(4, 100, 1, 2)
         .member(busy(Role.WORKER, StoredRows.NOTHING))
         .member(busy(Role.PSERVER, new StoredRows(2, 30, 400)))
-        .container(worker(logs))
+        .container(worker("c_worker", logs))
         .build();
   }
 
-  private static ProcessesView.Container worker(String logs) {
+  private static ProcessesView.Container worker(String container, String logs) {
     return new ProcessesView.Container(
         Role.WORKER,
         0,
-        "c_worker",
+        container,
         7,
         "h",
         ProcessesView.Life.UNKNOWN,
@@ -154,7 +154,7 @@ record ServedJobs(LatestViews views, JobFolder folder) {
             .number(runs)
             .state(JobState.RUNNING, null)
             .output(new JobView.RowOutput(40, false))
-            .container(worker(logs))
+            .container(worker("c_worker+1-2", logs))
             .build();
     JobId lost = new JobId(SESSION, hasEnded);
     PoolView pool =

@@ -126,6 +126,24 @@ class WebServerTest {
   }
 
   @Test
+  void logsOfAPoolWorkerAreThoseOfItsContainer(@TempDir Path folder) throws Exception {
+    ServedJobs pool = ServedJobs.all(folder).get(10);
+    try (WebServer server =
+        new WebServer(
+            0,
+            new Configuration(),
+            false,
+            user -> true,
+            pool.views(),
+            pool.folder(),
+            (job, process) -> Optional.empty())) {
+      String query = "?process=worker+0&job=" + pool.views().all().get(0).id();
+      assertThat(fetch(server.address("localhost") + WebServer.LOGS_PATH + query).body())
+          .contains("WARN: slow");
+    }
+  }
+
+  @Test
   void threadsAreThoseOfTheNamedProcess(@TempDir Path folder) throws Exception {
     MemberThreads members =
         (job, process) ->

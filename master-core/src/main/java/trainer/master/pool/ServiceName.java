@@ -3,7 +3,7 @@ package trainer.master.pool;
 import trainer.core.id.Term;
 
 /** The names of services: the container, the term of the master that ordered it, and a number. */
-final class ServiceName {
+public final class ServiceName {
   private static final char MARK = '+';
 
   private ServiceName() {}
@@ -20,7 +20,7 @@ final class ServiceName {
   }
 
   /** The container of a service; the whole name if it is none. */
-  static String container(String service) {
+  public static String container(String service) {
     int mark = service.indexOf(MARK);
     return mark < 0 ? service : service.substring(0, mark);
   }

@@ -80,19 +80,10 @@ public final class ClusterUser implements Closeable {
     return run(line + " --json").ok().json();
   }
 
-  /** Starts a job that does not end by itself, and returns its id. */
-  public String endless(String name, String options) throws IOException, InterruptedException {
-    String submit =
-        String.format(
-            "submit --detach --name %s --input %s --output %s --epochs 1000000"
-                + " -Dtrainer.heartbeat.timeout=5m %s",
-            name, uri("data"), uri(name), options);
-    String job = json(submit).path("jobId").asText();
-    endless.add(job);
-    return job;
-  }
-
-  /** The same with {@link UnhurriedModel}. */
+  /**
+   * Starts a job that does not end by itself and takes little of the machine ({@link
+   * UnhurriedModel}), and returns its id.
+   */
   public String unhurried(String name, String options) throws IOException, InterruptedException {
     UnhurriedModel model = new UnhurriedModel(home);
     return endless(
@@ -102,6 +93,17 @@ public final class ClusterUser implements Closeable {
             options,
             String.join(" ", model.options()),
             String.join(" ", model.resting(REST_MILLIS))));
+  }
+
+  private String endless(String name, String options) throws IOException, InterruptedException {
+    String submit =
+        String.format(
+            "submit --detach --name %s --input %s --output %s --epochs 1000000"
+                + " -Dtrainer.heartbeat.timeout=5m %s",
+            name, uri("data"), uri(name), options);
+    String job = json(submit).path("jobId").asText();
+    endless.add(job);
+    return job;
   }
 
   /** The tracking URL of a job, once its master is registered. */

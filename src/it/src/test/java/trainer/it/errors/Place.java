@@ -99,7 +99,7 @@ final class Place {
     assertThat(names(job)).containsExactly("fleet", "jobs", "logs");
     assertThat(names(job.resolve("jobs/1")))
         .filteredOn(name -> !name.equals("tensorboard")) // a job that lasts a second has it
-        .containsExactly("job.avro", "report.html", "report.json", "state");
+        .containsExactly("configuration.json", "job.avro", "report.html", "report.json", "state");
     String mark = "-Dtrainer.job=" + job.getFileName() + ".";
     await()
         .atMost(Duration.ofMinutes(5))

@@ -71,7 +71,7 @@ class JobsCleanTest {
   @Test
   void deletesNoFolderOfARunningJobOnACluster() throws Exception {
     try (ClusterUser user = new ClusterUser(home)) {
-      String running = user.endless("running", "--workers 1");
+      String running = user.unhurried("running", "--workers 1");
       FileSystem files = FileSystem.get(user.configuration());
       org.apache.hadoop.fs.Path jobs =
           new org.apache.hadoop.fs.Path(files.getHomeDirectory(), ".trainer/jobs");

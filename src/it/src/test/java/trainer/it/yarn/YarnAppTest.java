@@ -34,7 +34,7 @@ class YarnAppTest {
   @Test
   void showsScalesAndStopsARunningJob() throws Exception {
     try (ClusterUser user = new ClusterUser(home)) {
-      String job = user.endless("clicks", "--workers 1 --pservers 1");
+      String job = user.unhurried("clicks", "--workers 1 --pservers 1");
       String application = job.replaceFirst("\\.1$", "");
       awaitStatus(user, job, status -> status.path("state").asText().equals("RUNNING"));
 
@@ -113,7 +113,7 @@ class YarnAppTest {
   /** YARN passes on the name alone, which a job that runs has by now. */
   private static void assertThatNoOtherJobIsStoppedByItsName(ClusterUser user, String ended)
       throws Exception {
-    String second = user.endless("clicks", "--workers 1 --overwrite");
+    String second = user.unhurried("clicks", "--workers 1 --overwrite");
     assertRefused(
         user.yarnApp("-stop " + ended), 2, "2 jobs have the name 'clicks'", "such as " + second);
     assertThat(user.json("status " + second).path("state").asText()).isNotEqualTo("EXITED");
