@@ -26,7 +26,7 @@ public record DocumentedCommand(Path page, List<String> words, Form form) {
     SPAN
   }
 
-  /** Whatever starts the client, at the start of a line of code, of a code span or of a command. */
+  /** A call of the client: a line of code, a code span, or a later command of a line. */
   private static final Pattern START =
       Pattern.compile(
           "(^(?: {4,}| *\\$ )|`|&& )(?:\\$TRAINER/)?"
@@ -34,7 +34,7 @@ public record DocumentedCommand(Path page, List<String> words, Form form) {
 
   private static final Pattern WORD = Pattern.compile("(?:'[^']*'|\"[^\"]*\"|[^\\s'\"])+");
 
-  /** What follows a command. */
+  /** A comment, a redirection or another command behind a command. */
   private static final Pattern REST = Pattern.compile(" +(?:#|&&|>|\\||…).*|…$");
 
   /** The commands of the README and of all pages of the docs, page by page. */

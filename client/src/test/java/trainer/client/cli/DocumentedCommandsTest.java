@@ -14,7 +14,7 @@ import trainer.core.config.Key;
 import trainer.core.config.Keys;
 import trainer.testkit.DocumentedCommand;
 
-/** The parser and every command in the docs. {@code GuideTest} runs those of the guide. */
+/** The parser and every command in the docs. GuideTest and ClusterGuideTest run those for users. */
 class DocumentedCommandsTest {
   static List<DocumentedCommand> commands() throws IOException {
     return DocumentedCommand.all(Path.of(".."));

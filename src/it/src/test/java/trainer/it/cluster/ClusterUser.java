@@ -65,6 +65,11 @@ public final class ClusterUser implements Closeable {
     return home.resolve(name).toUri().toString();
   }
 
+  /** The client as this user has it. */
+  public TrainerClient client() {
+    return client;
+  }
+
   /** Runs a command of the client. */
   public TrainerClient.Result run(String line) throws IOException, InterruptedException {
     return client.run(words(line));
@@ -104,6 +109,13 @@ public final class ClusterUser implements Closeable {
     String job = json(submit).path("jobId").asText();
     endless.add(job);
     return job;
+  }
+
+  /** Kills an endless job, and returns when its processes are gone. */
+  public void end(String job) throws IOException, InterruptedException {
+    run("kill " + job);
+    run("attach " + job);
+    endless.remove(job);
   }
 
   /** The tracking URL of a job, once its master is registered. */
@@ -165,9 +177,8 @@ public final class ClusterUser implements Closeable {
   @Override
   public void close() throws IOException {
     try {
-      for (String job : endless) {
-        run("kill " + job);
-        run("attach " + job); // until its processes are gone
+      for (String job : List.copyOf(endless)) {
+        end(job);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

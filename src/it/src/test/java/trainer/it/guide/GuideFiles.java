@@ -1,14 +1,18 @@
 package trainer.it.guide;
 
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.zip.GZIPOutputStream;
+import org.apache.hadoop.fs.FileUtil;
 import trainer.it.cluster.TrainerClient;
 
-/** The data that a page of the guide takes for granted. */
-final class GuideFiles {
+/** The data that the commands of a page read. */
+final class GuideFiles implements PageFiles {
   private static final int ROWS = 2000;
 
   /** How the folders of data are generated, by their names. */
@@ -20,8 +24,7 @@ final class GuideFiles {
           "held-out", "--kind clicks --records 2000 --seed 2",
           "made/clicks", "--kind clicks --records 5000",
           "made/dense", "--kind dense --records 2000",
-          "made/classes", "--kind multiclass --records 2000",
-          "week", "--kind clicks --records 5000 --seed 3");
+          "made/classes", "--kind multiclass --records 2000");
 
   private final TrainerClient client;
   private final Path folder;
@@ -31,13 +34,19 @@ final class GuideFiles {
     this.folder = folder;
   }
 
-  /** Makes what a command names, if it is not there and the page has not made it. */
-  void provide(String name) throws IOException, InterruptedException {
+  @Override
+  public void provide(String name) throws IOException, InterruptedException {
     if (Files.exists(folder.resolve(name))) {
       return;
     }
     if (name.endsWith(".csv")) {
       Files.writeString(folder.resolve(name), csv(!name.equals("new.csv")));
+    } else if (name.endsWith(".csv.gz")) {
+      try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(folder.resolve(name)))) {
+        out.write(csv(true).getBytes(StandardCharsets.UTF_8));
+      }
+    } else if (name.equals("week")) {
+      Files.writeString(Files.createDirectory(folder.resolve(name)).resolve("1.csv"), csv(true));
     } else if (name.matches(".*\\.libsvm|a9a\\..*")) {
       Files.writeString(folder.resolve(name), libsvm());
     } else if (GENERATED.containsKey(name)) {
@@ -46,6 +55,11 @@ final class GuideFiles {
       provide("train.csv");
       run("submit --master local --input train.csv --label income --output model");
     }
+  }
+
+  @Override
+  public void delete(String output) {
+    FileUtil.fullyDelete(folder.resolve(output).toFile());
   }
 
   private void run(String command) throws IOException, InterruptedException {
