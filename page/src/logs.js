@@ -37,24 +37,27 @@ export class LogView {
     this.read();
   }
 
-  /** Reads the newest lines again. A search reads the whole file, so it is not repeated. */
+  /** Reads the newest lines again. A search reads the whole file, so one that was answered is not repeated. */
   onChange() {
-    if (!this.threads && !this.query.text && Date.now() - this.readAt >= EVERY_MILLIS) {
+    const isFound = this.query.text && this.isAnswered;
+    if (!this.threads && !isFound && Date.now() - this.readAt >= EVERY_MILLIS) {
       this.read();
     }
   }
 
   async read() {
     this.readAt = Date.now();
+    this.isAnswered = false;
     const text = await this.answer('logs', {...this.query, count: COUNT});
     if (text !== null) {
+      this.isAnswered = true;
       const log = JSON.parse(text);
       if (this.names !== log.files.join()) { // else an open list would close
         this.names = log.files.join();
         this.file.replaceChildren(...log.files.map(name => element('option', {value: name, selected: name === log.file}, name)));
       }
       const isCut = log.skipped > 0 || log.lines.length === COUNT;
-      const which = this.query.text ? `lines with “${this.query.text}”` : 'lines';
+      const which = this.query.text ? `lines with “${this.query.text}” at ${new Date().toLocaleTimeString()}` : 'lines';
       this.show(log.lines.join('\n'), `${isCut ? 'The newest' : 'All'} ${log.lines.length} ${which}${log.skipped > 0 ? `; the first ${bytes(log.skipped)} are not read` : ''}.`);
     }
   }

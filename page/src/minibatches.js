@@ -50,6 +50,7 @@ export class HeatStrip {
     this.cursor = null; // the cell that the keys have chosen
     this.canvas = element('canvas', {role: 'img', class: 'heat', tabindex: 0, mousemove: event => this.say(this.at(event)), click: event => this.open(this.at(event)),
       keydown: event => this.onKey(event), blur: () => this.choose(null)});
+    this.rows = 0;
     this.text = element('p', {class: 'quiet'}, '');
     this.holder = section('Slow workers', this.canvas, this.text);
     new ResizeObserver(() => this.draw()).observe(this.holder);
@@ -85,8 +86,11 @@ export class HeatStrip {
         context.fillRect(Math.floor(c * cell), row * height, Math.ceil(cell) - 1, height > 3 ? height - 1 : height);
       }
     }));
-    context.globalAlpha = 1;
-    this.choose(this.cursor);
+    if (this.cursor) {
+      context.globalAlpha = 1;
+      context.strokeRect(this.cursor.c * cell + 0.5, this.cursor.row * height + 0.5, cell - 2, Math.max(1, height - 2));
+    }
+    this.say(this.cursor && this.cell(this.cursor));
   }
 
   /** Arrows choose a cell, Enter opens its worker. */
@@ -95,7 +99,6 @@ export class HeatStrip {
     if (step) {
       const from = this.cursor || {c: this.feed.heat.columns.length, row: 0};
       this.choose({c: from.c + step[0], row: from.row + step[1]});
-      this.draw();
       event.preventDefault();
     } else if (event.key === 'Enter' && this.cursor) {
       this.open(this.cell(this.cursor));
@@ -105,12 +108,7 @@ export class HeatStrip {
   choose(cursor) {
     const within = (value, count) => Math.max(0, Math.min(count - 1, value));
     this.cursor = cursor && {c: within(cursor.c, this.feed.heat.columns.length), row: within(cursor.row, this.rows)};
-    this.say(this.cursor && this.cell(this.cursor));
-    if (this.cursor) {
-      const cell = this.canvas.width / this.feed.heat.most;
-      const height = this.canvas.height / this.rows;
-      this.canvas.getContext('2d').strokeRect(this.cursor.c * cell + 0.5, this.cursor.row * height + 0.5, cell - 2, Math.max(1, height - 2));
-    }
+    this.draw();
   }
 
   cell({c, row}) {

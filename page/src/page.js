@@ -19,8 +19,6 @@ function choose() {
   const isSession = 'session' in feed.sections;
   headOf = isSession ? sessionHead : jobHead;
   views = isSession ? sessionViews(feed) : jobViews(feed);
-  document.getElementById('raw').href += job ? `?job=${encodeURIComponent(job)}` : ''; // of the service
-  addEventListener('hashchange', show);
   show();
 }
 
@@ -30,6 +28,9 @@ function current() {
 
 function show() {
   const shown = current();
+  if (!shown) {
+    return; // nothing has been read yet
+  }
   const links = views.length < 2 ? [] : views.map(one => element('a', {href: `#${one.name}`, 'aria-current': one === shown ? 'page' : null}, one.title));
   const back = job && feed.sections.ofSession ? [element('a', {href: '?'}, '← session')] : [];
   document.getElementById('views').replaceChildren(...back, ...links);
@@ -51,60 +52,59 @@ function freshness(text, isStale) {
   place.className = isStale ? 'stale' : '';
 }
 
-/** The server may be one of ended jobs. */
-async function showHistory() {
-  const list = await history();
-  if (list) {
-    headOf = list.head;
-    views = list.views;
-    document.getElementById('raw').href = 'ws/v1/trainer/jobs';
-    show();
-    update(null);
-  }
-  return list !== null;
+/** Shows the jobs of a server of ended jobs. */
+function showHistory(list) {
+  headOf = list.head;
+  views = list.views;
+  document.getElementById('raw').href = 'ws/v1/trainer/jobs';
+  show();
+  update(null);
 }
 
+/** Asks once a second, until nothing will change any more. */
 async function poll() {
+  let shown;
   try {
-    if (await step()) {
-      return;
-    }
+    shown = await ask();
   } catch (failure) {
-    tell(failure);
+    showFailure(failure);
   }
-  setTimeout(poll, EVERY_MILLIS);
+  if (shown?.list) {
+    showHistory(shown.list);
+    return;
+  }
+  if (shown) {
+    failedSince = 0;
+    if (views.length === 0 || shown.isLast) {
+      choose();
+    }
+    update(shown.changed);
+    freshness(shown.isLast ? 'the job has ended' : '', false);
+  }
+  if (!shown?.isLast) {
+    setTimeout(poll, EVERY_MILLIS);
+  }
 }
 
-/** Asks once; true if nothing will change any more. */
-async function step() {
-  let changed;
+/** What has changed in the feed; or the list of a server of ended jobs. */
+async function ask() {
   try {
-    changed = await feed.poll();
+    return {changed: await feed.poll(), isLast: false};
   } catch (failure) {
-    if (failure.status !== 404) {
-      throw failure;
-    }
-    if (await ended(feed)) {
-      choose();
-      update(null);
-      freshness('the job has ended', false);
-      return true;
-    }
-    if (!job && await showHistory()) {
-      return true;
+    if (failure.status === 404) {
+      if (await ended(feed)) {
+        return {changed: null, isLast: true};
+      }
+      const list = job ? null : await history();
+      if (list) {
+        return {list};
+      }
     }
     throw failure;
   }
-  failedSince = 0;
-  if (views.length === 0) {
-    choose();
-  }
-  update(changed);
-  freshness('', false);
-  return false;
 }
 
-function tell(failure) {
+function showFailure(failure) {
   if (failure.status === 503) {
     failedSince = 0;
     freshness('the master is starting', false);
@@ -115,12 +115,14 @@ function tell(failure) {
   }
 }
 
+addEventListener('hashchange', show);
 const embedded = document.getElementById('report');
 if (embedded) {
-  feed.configuration = JSON.parse(document.getElementById('configuration').textContent) || {keys: []};
+  feed.configuration = JSON.parse(document.getElementById('configuration').textContent);
   fill(feed, JSON.parse(embedded.textContent));
   choose();
   update(null);
 } else {
+  document.getElementById('raw').href += job ? `?job=${encodeURIComponent(job)}` : '';
   poll();
 }

@@ -1,5 +1,6 @@
 package trainer.appmaster.web;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.Optional;
 import javax.servlet.ServletContext;
@@ -28,7 +29,10 @@ record FolderFiles(JobFolder folder, Configuration hadoop) {
   /** The text of a file; empty if there is no such file. */
   Optional<String> text(String file) throws IOException {
     Path path = new Path(file);
-    FileSystem files = fileSystem(path);
-    return files.exists(path) ? Optional.of(ReportFile.read(files, path)) : Optional.empty();
+    try {
+      return Optional.of(ReportFile.read(fileSystem(path), path));
+    } catch (FileNotFoundException e) {
+      return Optional.empty();
+    }
   }
 }

@@ -14,7 +14,6 @@ import org.apache.hadoop.fs.Path;
 import trainer.core.job.Role;
 import trainer.master.job.api.JobView;
 import trainer.master.job.api.ProcessesView;
-import trainer.master.pool.ServiceName;
 
 /**
  * {@code /ws/v1/trainer/logs?job=&process=&file=&text=&count=}: the newest lines of a log of a
@@ -39,16 +38,6 @@ public final class LogsServlet extends HttpServlet {
       named.sendMissing(response);
       return;
     }
-    Optional<Path> logs = folder(job.get().processes(), process, files);
-    if (logs.isEmpty()) {
-      Answer.refuse(
-          response,
-          HttpServletResponse.SC_NOT_FOUND,
-          "there are no logs of process '"
-              + process
-              + "': give the id of a container, worker 0, pserver 0 or master");
-      return;
-    }
     if (!READS.tryAcquire()) {
       response.setHeader("Retry-After", "1");
       Answer.refuse(
@@ -56,6 +45,13 @@ public final class LogsServlet extends HttpServlet {
       return;
     }
     try {
+      Optional<Path> logs = folder(job.get().processes(), process, files);
+      if (logs.isEmpty()) {
+        throw new FileNotFoundException(
+            "there are no logs of process '"
+                + process
+                + "': give the id of a container, worker 0, pserver 0 or master");
+      }
       int count = Parameters.number(request, "count", USUAL_COUNT, MOST);
       String answer =
           new LogLines(files.fileSystem(logs.get()), logs.get())
@@ -64,7 +60,7 @@ public final class LogsServlet extends HttpServlet {
               .toString();
       Answer.send(request, response, Answer.JSON, answer);
     } catch (FileNotFoundException e) {
-      Answer.refuse(response, HttpServletResponse.SC_NOT_FOUND, "no log yet: " + e.getMessage());
+      Answer.refuse(response, HttpServletResponse.SC_NOT_FOUND, "no log: " + e.getMessage());
     } catch (IllegalArgumentException e) {
       Answer.refuse(response, HttpServletResponse.SC_BAD_REQUEST, e.getMessage());
     } finally {
@@ -78,12 +74,17 @@ public final class LogsServlet extends HttpServlet {
     if (process.equals(Role.MASTER.word())) {
       return newest(Role.MASTER.word() + "-*/*", files);
     }
-    Optional<ProcessesView.Container> container = NamedProcess.container(view, process);
-    if (container.isEmpty()) {
+    Optional<ProcessesView.Container> found = NamedProcess.container(view, process);
+    if (found.isEmpty()) {
       return Optional.empty();
     }
-    // A worker of a pool has one log for all jobs, under the index that it has in the pool.
-    return newest("*/" + ServiceName.container(container.get().containerId()), files);
+    ProcessesView.Container container = found.get();
+    if (!container.idWithoutService().equals(container.containerId())) {
+      // It has one log for all jobs, under the index that it has in the pool.
+      return newest(Role.WORKER.word() + "-*/" + container.idWithoutService(), files);
+    }
+    String path = container.logs().path();
+    return path.isEmpty() ? Optional.empty() : Optional.of(new Path(path));
   }
 
   private static Optional<Path> newest(String pattern, FolderFiles files) throws IOException {

@@ -43,9 +43,10 @@ record NamedJob(String name, LatestViews views) {
   /** The job, or the session of a request that names none; empty if there is no such job. */
   Optional<JobId> id() {
     Optional<JobId> session = views.session().map(SessionView::id);
-    return name.isEmpty() && session.isPresent()
-        ? session
-        : view().map(JobView::id).or(this::ended);
+    return session
+        .filter(id -> name.isEmpty() || id.toString().equals(name) || id.application().equals(name))
+        .or(() -> view().map(JobView::id))
+        .or(this::ended);
   }
 
   /** Sends the error of a job without a view: 503 before the master has any view, else 404. */

@@ -43,7 +43,7 @@ record ServedJobs(LatestViews views, JobFolder folder) {
    */
   static List<ServedJobs> all(Path root) throws IOException {
     String logs = root.resolve("logs/worker-0/c_worker").toUri().toString();
-    JobFolder folder = new JobFolder(root.toUri().toString());
+    JobFolder folder = new JobFolder("file://" + root);
     write(folder.logs(Role.WORKER, 0, "c_worker") + "/log", "calm\nWARN: slow\n");
     write(folder.logs(Role.WORKER, 0, "c_worker") + "/stdout", "out\n");
     for (int number = 0; number <= 2; number++) {
@@ -68,6 +68,12 @@ record ServedJobs(LatestViews views, JobFolder folder) {
         .toList();
   }
 
+  /** A master of a session with a pool. */
+  static ServedJobs pool(Path root) throws IOException {
+    List<ServedJobs> all = all(root);
+    return all.get(all.size() - 1);
+  }
+
   private static void write(String file, String text) throws IOException {
     Path path = Path.of(URI.create(file));
     Files.createDirectories(path.getParent());
@@ -76,7 +82,7 @@ record ServedJobs(LatestViews views, JobFolder folder) {
 
   private static String configuration(String value) {
     return String.format(
-        "{\"keys\":[{\"key\":\"trainer.epochs\",\"value\":\"%s\",\"source\":\"--epochs\"}]}",
+        "{\"keys\":[{\"key\":\"trainer.epochs\",\"value\":\"%s\",\"source\":\"--epochs\",\"set\":true}]}",
         value);
   }
 

@@ -12,6 +12,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -127,7 +128,7 @@ class WebServerTest {
 
   @Test
   void logsOfAPoolWorkerAreThoseOfItsContainer(@TempDir Path folder) throws Exception {
-    ServedJobs pool = ServedJobs.all(folder).get(10);
+    ServedJobs pool = ServedJobs.pool(folder);
     try (WebServer server =
         new WebServer(
             0,
@@ -241,7 +242,7 @@ class WebServerTest {
                     new JobId(application, 1), "score", "<b>", "/m", JobState.FAILED, "lost", 5, 9),
                 new SessionView.Job(running.id(), "train", "clicks", "", null, "", 6, 0)),
             null));
-    JobFolder folder = new JobFolder(folderOfJobs.toUri().toString());
+    JobFolder folder = new JobFolder("file://" + folderOfJobs);
     Path report = folderOfJobs.resolve("jobs/1/report.json");
     Files.createDirectories(report.getParent());
     Files.writeString(report, "{\"jobId\" : \"" + application + ".1\", \"members\" : [ ]}");
@@ -302,7 +303,9 @@ class WebServerTest {
             views,
             new JobFolder("file:///none"),
             (job, process) -> Optional.empty())) {
-      for (String service : SERVICES) {
+      List<String> services = new ArrayList<>(SERVICES);
+      services.add(WebServer.CONFIGURATION_PATH);
+      for (String service : services) {
         HttpResponse<String> answer = fetch(server.address("localhost") + service);
 
         assertRefused(answer, 503, "the job has not begun");

@@ -43,7 +43,15 @@ import trainer.core.failure.FailureKind;
 public record ClientConfiguration(
     Configuration hadoop, Settings settings, List<String> warnings, Map<String, String> options) {
   private static final String SITE = "trainer-site.xml";
-  private static final String COMPUTED = "computed";
+
+  /** The source of a value that the client has computed. */
+  public static final String COMPUTED = "computed";
+
+  /** The source of a value of a session, which holds for its jobs. */
+  public static final String SESSION = "session";
+
+  /** The source of a value of the job that is resumed. */
+  public static final String EARLIER_JOB = "earlier job";
 
   /**
    * Combines the layers.
@@ -93,21 +101,26 @@ public record ClientConfiguration(
 
   /** The same settings over another cluster's configuration. */
   public ClientConfiguration on(Configuration cluster) {
-    Configuration hadoop = new YarnConfiguration(cluster);
-    settings.texts().forEach(hadoop::set);
-    OutputParents.keepUmask(hadoop);
-    SecurityUtil.setConfiguration(hadoop);
-    return new ClientConfiguration(hadoop, settings, warnings, options);
+    Configuration copy = new YarnConfiguration(cluster);
+    settings.texts().forEach((key, value) -> copy.set(key, value, sourceOf(key)));
+    OutputParents.keepUmask(copy);
+    SecurityUtil.setConfiguration(copy);
+    return new ClientConfiguration(copy, settings, warnings, options);
   }
 
-  /**
-   * The same with some of our keys replaced, such as paths made absolute; each keeps its source.
-   */
+  /** The same with values of ours that the client has computed. */
   public ClientConfiguration with(Map<String, String> changed) {
     Map<String, String> texts = new LinkedHashMap<>(settings.texts());
     texts.putAll(changed);
+    return withAll(texts, COMPUTED);
+  }
+
+  /** The same with paths of ours in another form. They keep their sources. */
+  public ClientConfiguration withPaths(Map<String, String> paths) {
+    Map<String, String> texts = new LinkedHashMap<>(settings.texts());
+    texts.putAll(paths);
     Configuration copy = new YarnConfiguration(hadoop);
-    changed.forEach(
+    paths.forEach(
         (key, value) ->
             copy.set(key, value, settings.texts().containsKey(key) ? sourceOf(key) : COMPUTED));
     return new ClientConfiguration(copy, Settings.of(texts), warnings, options);
@@ -116,17 +129,25 @@ public record ClientConfiguration(
   /**
    * The same with these of our keys and no others.
    *
-   * @param source of the values that are new, such as an earlier job
+   * @param source of the values that are new, such as {@link #EARLIER_JOB}
    */
   public ClientConfiguration withAll(Map<String, String> texts, String source) {
     Configuration copy = new YarnConfiguration(hadoop);
-    settings.texts().keySet().forEach(copy::unset);
+    Map<String, String> given = new HashMap<>(options);
+    for (String key : settings.texts().keySet()) {
+      if (!texts.containsKey(key)) {
+        copy.unset(key);
+        given.remove(key);
+      }
+    }
     texts.forEach(
         (key, value) -> {
-          boolean isKept = value.equals(settings.texts().get(key));
-          copy.set(key, value, isKept ? sourceOf(key) : source);
+          if (!value.equals(settings.texts().get(key))) {
+            copy.set(key, value, source);
+            given.remove(key);
+          }
         });
-    return new ClientConfiguration(copy, Settings.of(texts), warnings, options);
+    return new ClientConfiguration(copy, Settings.of(texts), warnings, Map.copyOf(given));
   }
 
   /** The source of a key's value: a file, an option, the client itself or an earlier job. */

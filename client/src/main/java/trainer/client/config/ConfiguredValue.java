@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import trainer.core.config.Key;
 import trainer.core.config.Keys;
 import trainer.core.job.JobSpec;
@@ -21,6 +22,9 @@ import trainer.core.job.JobSpec;
  *     earlier job} that is resumed, {@code default}, or {@code not set}
  */
 public record ConfiguredValue(String key, String value, String source, boolean isSet) {
+  /** User and password in a URI, which others may not read. */
+  private static final Pattern CREDENTIALS = Pattern.compile("://[^/@\\s,]*@");
+
   /** The value of one key. */
   public static ConfiguredValue of(Key<?> key, ClientConfiguration configuration) {
     String text = configuration.settings().texts().get(key.name());
@@ -59,7 +63,7 @@ public record ConfiguredValue(String key, String value, String source, boolean i
               String text = job.getOrDefault(one.key(), one.value());
               return Objects.equals(text, one.value())
                   ? one
-                  : new ConfiguredValue(one.key(), text, "session", true);
+                  : new ConfiguredValue(one.key(), text, ClientConfiguration.SESSION, true);
             })
         .toList();
   }
@@ -84,8 +88,9 @@ public record ConfiguredValue(String key, String value, String source, boolean i
     return JsonNodeFactory.instance
         .objectNode()
         .put("key", key)
-        .put("value", value)
-        .put("source", source);
+        .put("value", value == null ? null : CREDENTIALS.matcher(value).replaceAll("://"))
+        .put("source", source)
+        .put("set", isSet);
   }
 
   /** The value as a JSON object, with the documentation of its key. */

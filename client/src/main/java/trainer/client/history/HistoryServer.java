@@ -96,7 +96,11 @@ public final class HistoryServer implements Closeable {
   private void sendFile(HttpExchange exchange, String name) throws IOException {
     refresh();
     Optional<String> text = folder.text(parameters(exchange).getOrDefault("job", ""), name);
-    send(exchange, text.isPresent() ? 200 : 404, JSON, text.orElse("{}"));
+    if (text.isPresent()) {
+      send(exchange, 200, JSON, text.get());
+    } else {
+      send(exchange, 404, "text/plain", "the folder of the job has no " + name);
+    }
   }
 
   private void list(HttpExchange exchange, Map<String, String> query) throws IOException {

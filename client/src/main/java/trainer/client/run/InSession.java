@@ -91,7 +91,9 @@ final class InSession extends JobLaunch {
           EmbeddedAddress.of(JobId.parse(session.jobId()).application(), given);
       Settings ofSession = settings(session, cluster.hadoop());
       ClientConfiguration configuration =
-          cluster.withAll(PooledSettings.sized(shared(cluster, ofSession), ofSession), "session");
+          cluster.withAll(
+              PooledSettings.sized(shared(cluster, ofSession), ofSession),
+              ClientConfiguration.SESSION);
       refuseFiles(session, configuration.settings());
       JobPreparation job = JobPreparation.check(configuration, ofSession.get(Keys.JOB_DIR));
       InSession launch = new InSession(session, given, job, version, out);

@@ -77,7 +77,8 @@ abstract class JobLaunch implements AutoCloseable {
       case EMBEDDED -> {
         // Paths without a scheme refer to the file system from before the embedded HDFS.
         ClientConfiguration fixed =
-            configuration.with(QualifiedPaths.of(configuration.hadoop(), configuration.settings()));
+            configuration.withPaths(
+                QualifiedPaths.of(configuration.hadoop(), configuration.settings()));
         MachineCheck.check(configuration.settings(), MachineRoom.here())
             .ifPresent(warning -> System.err.println("WARNING " + warning));
         out.println("starting HDFS and YARN in this process");

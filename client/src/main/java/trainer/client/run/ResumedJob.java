@@ -63,7 +63,7 @@ public final class ResumedJob {
         texts.remove(Keys.JOB_DIR.name()); // the default of here, where the earlier job was found
       }
       texts.put(Keys.RESUME.name(), job.folder().job(earlier.id()));
-      return given.withAll(texts, "earlier job");
+      return given.withAll(texts, ClientConfiguration.EARLIER_JOB);
     }
   }
 

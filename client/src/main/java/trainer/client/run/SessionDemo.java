@@ -121,7 +121,8 @@ public final class SessionDemo {
       Map<String, String> keys = new HashMap<>(job.settings(folder));
       keys.put(Keys.NAME.name(), job.name());
       keys.put(Keys.OUTPUT.name(), new Path(folder, "scored").toString());
-      ClientConfiguration configuration = given.on(files.getConf()).withAll(keys, "demo");
+      ClientConfiguration configuration =
+          given.on(files.getConf()).withAll(keys, ClientConfiguration.COMPUTED);
       launches.put(job.name(), session.submit(configuration));
     }
     watch(session);

@@ -69,7 +69,8 @@ public final class SessionRun {
       case YARN -> onYarn(configuration, user, version);
       case EMBEDDED -> {
         ClientConfiguration fixed =
-            configuration.with(QualifiedPaths.of(configuration.hadoop(), configuration.settings()));
+            configuration.withPaths(
+                QualifiedPaths.of(configuration.hadoop(), configuration.settings()));
         out.println("starting HDFS and YARN in this process");
         try (EmbeddedCluster cluster = JobLaunch.start(fixed.hadoop())) {
           yield embedded(fixed, cluster.configuration(), user, version);

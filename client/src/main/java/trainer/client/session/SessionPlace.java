@@ -121,5 +121,6 @@ public final class SessionPlace {
   /** Deletes the files of a job that the session did not accept; its number stays claimed. */
   public void forget(JobId job) throws IOException {
     files.delete(new Path(folder.jobFile(job)), false);
+    files.delete(new Path(folder.configuration(job)), false);
   }
 }

@@ -57,7 +57,7 @@ public final class SessionPreparation implements Preparation {
     }
     Map<String, String> changed = QualifiedPaths.of(given.hadoop(), given.settings());
     changed.putIfAbsent(Keys.JOB_DIR.name(), defaultJobDir);
-    ClientConfiguration configuration = given.with(changed);
+    ClientConfiguration configuration = given.withPaths(changed);
     StateStores.check(configuration.settings());
     return new SessionPreparation(configuration);
   }

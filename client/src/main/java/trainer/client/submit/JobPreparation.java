@@ -84,7 +84,7 @@ public final class JobPreparation implements Preparation {
       String folder = changed.get(Keys.JOB_DIR.name()) + "-evaluations/" + UUID.randomUUID();
       changed.putIfAbsent(Keys.OUTPUT.name(), folder);
     }
-    ClientConfiguration qualified = jobModel.configuration().with(changed);
+    ClientConfiguration qualified = jobModel.configuration().withPaths(changed);
     InputLister.Listing listing =
         new InputLister(
                 jars.reading(qualified.hadoop()),

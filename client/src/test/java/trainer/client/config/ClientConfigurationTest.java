@@ -50,13 +50,13 @@ class ClientConfigurationTest {
   }
 
   @Test
-  void aValueThatIsReplacedKeepsItsSource() throws Exception {
+  void aPathKeepsItsSourceAndAnotherValueHasAnother() throws Exception {
     File file = conf("trainer.input", "data", false);
     ClientConfiguration given =
         ClientConfiguration.of(
             List.of(file), Map.of(), Map.of("trainer.output", new Flag("--output", "model")));
     ClientConfiguration qualified =
-        given.with(
+        given.withPaths(
             Map.of(
                 "trainer.input", "file:///data",
                 "trainer.output", "file:///model",
@@ -64,11 +64,22 @@ class ClientConfigurationTest {
     assertThat(qualified.sourceOf("trainer.input")).endsWith("job.xml");
     assertThat(qualified.sourceOf("trainer.output")).isEqualTo("--output");
     assertThat(qualified.sourceOf("trainer.job.dir")).isEqualTo("computed");
-    assertThat(
-            qualified
-                .withAll(Map.of("trainer.input", "file:///other"), "earlier job")
-                .sourceOf("trainer.input"))
-        .isEqualTo("earlier job");
+    assertThat(qualified.on(new Configuration()).sourceOf("trainer.input")).endsWith("job.xml");
+
+    Map<String, String> other =
+        Map.of("trainer.input", "file:///other", "trainer.output", "file:///other");
+    ClientConfiguration resumed = qualified.withAll(other, ClientConfiguration.EARLIER_JOB);
+    assertThat(resumed.sourceOf("trainer.input")).isEqualTo("earlier job");
+    assertThat(resumed.sourceOf("trainer.output")).isEqualTo("earlier job");
+    assertThat(resumed.settings().find(Keys.JOB_DIR)).isEmpty();
+    assertThat(qualified.with(other).sourceOf("trainer.output")).isEqualTo("computed");
+  }
+
+  @Test
+  void nobodyIsShownThePasswordInAUri() {
+    ConfiguredValue value =
+        new ConfiguredValue("trainer.input", "s3a://k:s@b/x,s3a://c/y", "", true);
+    assertThat(value.document().path("value").asText()).isEqualTo("s3a://b/x,s3a://c/y");
   }
 
   @Test

@@ -60,6 +60,8 @@ class HistoryServerTest {
     job("application_1_0002", 1, report("second", "FAILED", 20));
     job("application_1_0002", 2, null);
     job("application_1_0003", 1, "{ cut");
+    Files.writeString(
+        folder.resolve("application_1_0001/jobs/1/configuration.json"), "{\"keys\": []}");
     job("elsewhere", 1, report("none", "EXITED", 30));
     try (HistoryServer server = serve()) {
       JsonNode all = jobs(server, "");
@@ -75,6 +77,10 @@ class HistoryServerTest {
       assertThat(get(server, "/ws/v1/trainer/status?job=application_1_0001.1").body())
           .contains("first");
       assertThat(get(server, "/ws/v1/trainer/status?job=../x").statusCode()).isEqualTo(404);
+      String configuration = "/ws/v1/trainer/configuration?job=application_1_000";
+      assertThat(get(server, configuration + "1.1").body()).isEqualTo("{\"keys\": []}");
+      assertThat(get(server, configuration + "2.1").statusCode()).isEqualTo(404);
+      assertThat(get(server, configuration + "2.1").body()).contains("no configuration.json");
       assertThat(get(server, "/").body()).contains("page/page.js");
       assertThat(get(server, "/page/../pom.xml").statusCode()).isEqualTo(404);
     }

@@ -73,7 +73,7 @@ public record JobFolder(String root) {
     return job(job) + "/report.json";
   }
 
-  /** The values of all keys with their sources, JSON: what {@code conf show --json} prints. */
+  /** The values of all keys with their sources: the JSON document of {@code conf show --json}. */
   public String configuration(JobId job) {
     return job(job) + "/" + CONFIGURATION;
   }

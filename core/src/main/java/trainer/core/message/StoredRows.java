@@ -1,7 +1,7 @@
 package trainer.core.message;
 
 /**
- * What a pserver holds.
+ * The rows that a pserver holds, and its replicas of partitions.
  *
  * @param partitions replicas of partitions
  * @param rows of all tables

@@ -97,9 +97,14 @@ public final class ReportFile {
     }
   }
 
-  private static String configuration(FileSystem files, Path jobFolder) throws IOException {
+  private static String configuration(FileSystem files, Path jobFolder) {
     Path file = new Path(jobFolder, JobFolder.CONFIGURATION);
-    return files.exists(file) ? read(files, file) : "null";
+    try {
+      return read(files, file);
+    } catch (IOException e) {
+      LOG.warn("{} lacks the configuration", ReportPage.NAME, e);
+      return "null";
+    }
   }
 
   private static void replace(FileSystem files, Path file, String text) throws IOException {

@@ -1,10 +1,11 @@
 package trainer.master.pool;
 
 import trainer.core.id.Term;
+import trainer.master.job.api.ProcessesView;
 
 /** The names of services: the container, the term of the master that ordered it, and a number. */
-public final class ServiceName {
-  private static final char MARK = '+';
+final class ServiceName {
+  private static final char MARK = ProcessesView.Container.SERVICE_MARK;
 
   private ServiceName() {}
 
@@ -20,7 +21,7 @@ public final class ServiceName {
   }
 
   /** The container of a service; the whole name if it is none. */
-  public static String container(String service) {
+  static String container(String service) {
     int mark = service.indexOf(MARK);
     return mark < 0 ? service : service.substring(0, mark);
   }

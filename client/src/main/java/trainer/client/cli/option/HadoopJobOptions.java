@@ -59,6 +59,6 @@ public final class HadoopJobOptions {
     List<String> all = new ArrayList<>();
     configuration.settings().find(key).ifPresent(all::add);
     all.addAll(more);
-    return configuration.with(Map.of(key.name(), String.join(",", all)));
+    return configuration.withPaths(Map.of(key.name(), String.join(",", all)));
   }
 }

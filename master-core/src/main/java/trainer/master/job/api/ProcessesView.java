@@ -88,6 +88,8 @@ public record ProcessesView(
   /**
    * A container.
    *
+   * @param containerId its id; a worker of a pool adds {@link #SERVICE_MARK} and the name of the
+   *     service that it is for this job
    * @param pid of its process; 0 before it has registered
    * @param exit null before it has ended
    */
@@ -99,7 +101,16 @@ public record ProcessesView(
       String host,
       Life life,
       Integer exit,
-      Logs logs) {}
+      Logs logs) {
+    /** Separates the id of a pool worker's container from the name of a service. */
+    public static final char SERVICE_MARK = '+';
+
+    /** The id without the name of a service. */
+    public String idWithoutService() {
+      int mark = containerId.indexOf(SERVICE_MARK);
+      return mark < 0 ? containerId : containerId.substring(0, mark);
+    }
+  }
 
   /** The life of a container. */
   public record Life(long requestedAt, long launchedAt, long registeredAt, long releasedAt) {

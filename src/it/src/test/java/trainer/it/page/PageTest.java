@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterAll;
@@ -30,6 +31,9 @@ class PageTest {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Path PICTURES = Path.of("target/pictures");
   private static final int FIRST_LOAD_BYTES = 120_000;
+  private static final String SOURCE =
+      "[...document.querySelectorAll('main tbody tr')]"
+          + ".find(row => row.cells[0].textContent === '%s').cells[2].textContent";
   private static final int POLL_BYTES = 20_000;
 
   @TempDir private static Path home;
@@ -91,7 +95,7 @@ class PageTest {
     showsTheProcessesThatTheServiceHas();
     showsWhereTheTimeGoes();
     showsLogsAndThreads();
-    showsTheConfiguration();
+    showsTheConfiguration("trainer.workers", "--workers");
     view("events");
     long killedAt = System.nanoTime();
     killWorker(job, 1);
@@ -142,6 +146,9 @@ class PageTest {
         "document.querySelector('main').textContent.includes('" + id + "')", PATIENCE);
     view("processes");
     browser.awaitTrue("document.querySelectorAll('tbody tr').length >= 2", PATIENCE);
+    view("configuration");
+    browser.awaitTrue("document.querySelector('main tbody tr')", PATIENCE);
+    assertThat(browser.evaluate(SOURCE.formatted("trainer.epochs")).asText()).isEqualTo("--epochs");
     browser.picture(PICTURES.resolve("report.png"), 1600, false);
     assertThat(browser.traffic().path("loads").toString()).doesNotContain("http");
     assertThat(browser.traffic().path("errors")).isEmpty();
@@ -178,8 +185,18 @@ class PageTest {
     Process command =
         here.start(
             out, home.resolve("session.err"), "session", "start", "--master", "local", "--json");
-    await("the session").atMost(PATIENCE).until(() -> Files.readString(out).contains("}"));
-    String session = here.result(0, out, out).json().path("sessionId").asText();
+    try {
+      await("the session").atMost(PATIENCE).until(() -> Files.readString(out).contains("}"));
+      String session = here.result(0, out, out).json().path("sessionId").asText();
+      showsTheSession(here, session);
+      here.run("session", "stop", session).ok();
+      assertThat(command.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    } finally {
+      command.destroy();
+    }
+  }
+
+  private static void showsTheSession(TrainerClient here, String session) throws Exception {
     Path address = home.resolve(".trainer/jobs/" + session + "/fleet/master.address");
     String page = Files.readAllLines(address).get(1);
     browser.open(page);
@@ -189,17 +206,17 @@ class PageTest {
 
     Path bad = home.resolve("bad.libsvm");
     Files.writeString(bad, "1 1:10\n".repeat(10_000) + "0 2:x\n");
-    for (String input : List.of(user.uri("data"), bad.toUri().toString())) {
-      String output = user.uri("of-session-" + input.length());
-      here.run("submit", "--session", session, "--input", input, "--output", output);
-    }
+    String submit = "submit --session " + session + " --output " + user.uri("of-session-");
+    here.run((submit + "good --input " + user.uri("data")).split(" ", -1)).ok();
+    assertThat(here.run((submit + "bad --input " + bad.toUri()).split(" ", -1)).exitCode())
+        .isEqualTo(1);
     browser.awaitTrue(
-        "document.querySelectorAll('main section table:not(.u-legend) tbody tr').length === 2",
+        "[...document.querySelectorAll('main table:not(.u-legend) tbody tr')]"
+            + ".map(row => row.cells[2].textContent).join() === 'FAILED,EXITED'",
         PATIENCE);
-    browser.awaitTrue("document.querySelector('main').textContent.includes('FAILED')", PATIENCE);
     browser.picture(PICTURES.resolve("session.png"), 1600, false);
     browser.picture(PICTURES.resolve("session-narrow-dark.png"), 400, true);
-    showsTheConfiguration();
+    showsTheConfiguration("trainer.job.dir", "computed");
 
     browser.open(page + "?job=" + session + ".2");
     browser.awaitTrue("document.querySelector('.state')?.textContent === 'FAILED'", PATIENCE);
@@ -207,9 +224,8 @@ class PageTest {
         .contains("bad.libsvm");
     browser.picture(PICTURES.resolve("failed.png"), 1600, false);
     browser.picture(PICTURES.resolve("failed-narrow.png"), 400, false);
-    showsTheConfiguration();
-    here.run("session", "stop", session).ok();
-    assertThat(command.waitFor()).isZero();
+    showsTheConfiguration("trainer.input", "--input");
+    showsTheConfiguration("trainer.job.dir", "session");
   }
 
   /** The rows of the table are those of the answer in the same second. */
@@ -231,14 +247,11 @@ class PageTest {
             + "[...document.querySelectorAll('main table:not(.u-legend) tbody tr')]"
             + ".map(row => row.cells[0].textContent).join() && 'compute' in answer.minibatch)",
         PATIENCE);
-    browser.awaitTrue("document.querySelector('canvas.heat')?.height >= 4", PATIENCE);
-    browser.evaluate(
-        "const strip = document.querySelector('canvas.heat'); strip.focus();"
-            + " for (const key of ['ArrowLeft', 'ArrowDown'])"
-            + " strip.dispatchEvent(new KeyboardEvent('keydown', {key}));"
-            + " strip.nextSibling.textContent.startsWith('worker 1')");
     browser.awaitTrue(
-        "document.querySelector('canvas.heat').nextSibling.textContent.startsWith('worker 1')",
+        "(strip => { strip.blur(); strip.focus(); for (const key of ['ArrowLeft', 'ArrowDown'])"
+            + " strip.dispatchEvent(new KeyboardEvent('keydown', {key}));"
+            + " return strip.nextSibling.textContent.startsWith('worker 1') })"
+            + "(document.querySelector('canvas.heat'))",
         PATIENCE);
     browser.picture(PICTURES.resolve("minibatches.png"), 1600, true);
   }
@@ -251,30 +264,34 @@ class PageTest {
               + process
               + "'; field.dispatchEvent(new Event('change')) })(document.querySelector('main input'))");
       browser.awaitTrue(
-          "/ INFO | WARN /.test(document.querySelector('pre.log').textContent)", PATIENCE);
+          "document.querySelector('pre.log').textContent.includes(': "
+              + process.replace(' ', '-').replace("master", "master-0")
+              + " of ')",
+          PATIENCE);
       browser.evaluate(
           "[...document.querySelectorAll('main button')].find(one => one.textContent"
               + " === 'threads of the "
               + (process.equals("master") ? "master" : "process")
               + "').click(), 1");
       browser.awaitTrue(
-          "document.querySelector('pre.log').textContent.includes('\\tat java.')"
-              + " || document.querySelector('pre.log').textContent.includes('at java.')",
+          "document.querySelector('main p.quiet').textContent.startsWith('Threads of ')"
+              + " && document.querySelector('pre.log').textContent.includes('at java.')",
           PATIENCE);
     }
     browser.picture(PICTURES.resolve("threads.png"), 1600, false);
   }
 
-  private static void showsTheConfiguration() throws Exception {
+  /** What the service has, and the source of one key. */
+  private static void showsTheConfiguration(String key, String source) throws Exception {
     view("configuration");
     browser.awaitTrue(
         "await fetch('ws/v1/trainer/configuration' + location.search).then(a => a.json())"
-            + ".then(answer => answer.keys.length > 100 && answer.keys"
-            + ".filter(one => one.source !== 'not set' && !one.source.startsWith('default'))"
+            + ".then(answer => answer.keys.length > 100 && answer.keys.filter(one => one.set)"
             + ".map(one => one.key + one.value + one.source).join() === "
-            + "[...document.querySelectorAll('main table:not(.u-legend) tbody tr')]"
+            + "[...document.querySelectorAll('main tbody tr')]"
             + ".map(row => row.textContent).join())",
         PATIENCE);
+    assertThat(browser.evaluate(SOURCE.formatted(key)).asText()).isEqualTo(source);
     browser.picture(PICTURES.resolve("configuration.png"), 1600, false);
   }
 
