@@ -63,27 +63,30 @@ function showHistory(list) {
 
 /** Asks once a second, until nothing will change any more. */
 async function poll() {
-  let shown;
+  let isLast = false;
   try {
-    shown = await ask();
+    const shown = await ask();
+    isLast = shown.isLast;
+    draw(shown);
+    failedSince = 0;
   } catch (failure) {
     showFailure(failure);
   }
-  if (shown?.list) {
-    showHistory(shown.list);
-    return;
-  }
-  if (shown) {
-    failedSince = 0;
-    if (views.length === 0 || shown.isLast) {
-      choose();
-    }
-    update(shown.changed);
-    freshness(shown.isLast ? 'the job has ended' : '', false);
-  }
-  if (!shown?.isLast) {
+  if (!isLast) {
     setTimeout(poll, EVERY_MILLIS);
   }
+}
+
+function draw({list, changed, isLast}) {
+  if (list) {
+    showHistory(list);
+    return;
+  }
+  if (views.length === 0 || isLast) {
+    choose();
+  }
+  update(changed);
+  freshness(isLast ? 'the job has ended' : '', false);
 }
 
 /** What has changed in the feed; or the list of a server of ended jobs. */
@@ -97,7 +100,7 @@ async function ask() {
       }
       const list = job ? null : await history();
       if (list) {
-        return {list};
+        return {list, isLast: true};
       }
     }
     throw failure;
@@ -111,7 +114,7 @@ function showFailure(failure) {
   } else {
     failedSince ||= Date.now();
     const seconds = Math.round((Date.now() - failedSince) / 1000);
-    freshness(`no answer from the master for ${seconds} s: ${failure.message}`, Date.now() - failedSince > STALE_MILLIS);
+    freshness(`nothing new from the master for ${seconds} s: ${failure.message}`, Date.now() - failedSince > STALE_MILLIS);
   }
 }
 

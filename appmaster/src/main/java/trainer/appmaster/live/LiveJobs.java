@@ -106,6 +106,9 @@ public final class LiveJobs implements Closeable {
    * @return JSON; empty if this master carries one job alone
    */
   public Optional<ObjectNode> changesOfSession(String mark) {
+    if (!session.isSampled() && views.session().isPresent()) {
+      sample();
+    }
     return views.session().map(view -> session.since(Mark.parse(mark), clock.getAsLong()));
   }
 

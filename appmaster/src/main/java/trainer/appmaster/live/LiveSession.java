@@ -42,6 +42,10 @@ final class LiveSession {
     }
   }
 
+  synchronized boolean isSampled() {
+    return sections.sequence() > 0;
+  }
+
   private static JsonNode totals(SessionView session, List<JobView> running, long now) {
     ArrayNode point = JsonNodeFactory.instance.arrayNode();
     point.add(now);

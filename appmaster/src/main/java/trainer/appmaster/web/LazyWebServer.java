@@ -7,12 +7,13 @@ import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
+import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A listener that makes its server at the first connection. The server then accepts that connection
- * and all later ones.
+ * A listener that makes its server at the first connection, or when nobody has come for some time.
+ * The server then accepts that connection and all later ones.
  */
 final class LazyWebServer implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(LazyWebServer.class);
@@ -28,15 +29,19 @@ final class LazyWebServer implements Closeable {
   private final Selector selector = Selector.open();
   private final Thread thread;
   private final Opening opening;
+  private final Duration patience;
   private Closeable server;
 
   /**
    * Starts to listen.
    *
+   * @param patience how long to wait for a first connection before the server is made without one
    * @throws java.net.BindException when the port is taken
    */
-  LazyWebServer(InetSocketAddress address, int backlog, Opening opening) throws IOException {
+  LazyWebServer(InetSocketAddress address, int backlog, Duration patience, Opening opening)
+      throws IOException {
     this.opening = opening;
+    this.patience = patience;
     try {
       listening.bind(address, backlog);
       listening.configureBlocking(false);
@@ -56,13 +61,13 @@ final class LazyWebServer implements Closeable {
   private void await() {
     try {
       listening.register(selector, SelectionKey.OP_ACCEPT);
-      while (selector.select() == 0) {
-        // spurious wake-up
+      selector.select(patience.toMillis());
+      if (selector.isOpen()) {
+        selector.close(); // a channel that is registered cannot block
+        serve();
       }
-      selector.close(); // a channel that is registered cannot block
-      serve();
     } catch (ClosedSelectorException e) {
-      LOG.debug("Nobody came");
+      LOG.debug("Closed before a visit");
     } catch (Throwable e) { // a missing class, too
       LOG.error("The page cannot be served", e);
       turnAway();

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.channels.ServerSocketChannel;
+import java.time.Duration;
 import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.http.FilterInitializer;
@@ -22,8 +23,8 @@ import trainer.core.job.JobFolder;
  *
  * <p>On a cluster it listens on all addresses behind YARN's AmIpFilter. Only the proxy gets
  * through, for users with the right to view the application. Elsewhere it listens on the loopback
- * address alone, without that filter. The server is made at the first request: it takes a third of
- * a second, which most short jobs never need.
+ * address alone, without that filter. The server is made at the first request, or after some
+ * seconds: it takes up to a second, which most short jobs never need.
  */
 public final class WebServer implements Closeable {
   static final String STATUS_PATH = "/ws/v1/trainer/status";
@@ -44,6 +45,7 @@ public final class WebServer implements Closeable {
   private static final String FILTERS = "hadoop.http.filter.initializers";
 
   private static final int BACKLOG = 128;
+  private static final Duration UNVISITED = Duration.ofSeconds(5);
 
   private final LazyWebServer visits;
   private final Configuration hadoop;
@@ -82,7 +84,10 @@ public final class WebServer implements Closeable {
     this.live = new LiveJobs(views, System::currentTimeMillis).start();
     this.visits =
         new LazyWebServer(
-            new InetSocketAddress(proxied ? "0.0.0.0" : LOOPBACK, port), BACKLOG, this::serve);
+            new InetSocketAddress(proxied ? "0.0.0.0" : LOOPBACK, port),
+            BACKLOG,
+            UNVISITED,
+            this::serve);
   }
 
   private Closeable serve(ServerSocketChannel listening) throws IOException {

@@ -77,6 +77,14 @@ class LiveJobsTest {
   }
 
   @Test
+  void theFirstAnswerOfASessionHasTheSession() {
+    JobId session = JobId.ofSession(running(1).id().application());
+    views.show(new SessionView(session, "night", null, "", List.of(), null));
+
+    assertThat(jobs.changesOfSession(null).orElseThrow().has("session")).isTrue();
+  }
+
+  @Test
   void forgetsJobsThatHaveGoneWhileTheSessionCannotBeSampled() {
     JobView whole = running(1);
     views.show(whole);

@@ -11,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.channels.ServerSocketChannel;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -19,6 +20,8 @@ import org.junit.jupiter.api.Test;
 final class LazyWebServerTest {
   private static final InetSocketAddress ANY_PORT =
       new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+
+  private static final Duration LONG = Duration.ofMinutes(5);
 
   private final CompletableFuture<ServerSocketChannel> opened = new CompletableFuture<>();
   private final AtomicBoolean closed = new AtomicBoolean();
@@ -30,7 +33,7 @@ final class LazyWebServerTest {
 
   @Test
   void leavesTheFirstConnectionToTheServer() throws Exception {
-    try (LazyWebServer visits = new LazyWebServer(ANY_PORT, 1, this::open)) {
+    try (LazyWebServer visits = new LazyWebServer(ANY_PORT, 1, LONG, this::open)) {
       assertThat(opened).isNotDone();
       try (Socket visitor = connected(visits.port())) {
         ServerSocketChannel listening = opened.get(10, TimeUnit.SECONDS);
@@ -43,8 +46,16 @@ final class LazyWebServerTest {
   }
 
   @Test
+  void makesTheServerWithoutAVisitInTheEnd() throws Exception {
+    try (LazyWebServer visits = new LazyWebServer(ANY_PORT, 1, Duration.ofMillis(1), this::open)) {
+      assertThat(opened.get(10, TimeUnit.SECONDS).socket().getLocalPort()).isEqualTo(visits.port());
+    }
+    assertThat(closed).isTrue();
+  }
+
+  @Test
   void endsWithoutAVisit() throws Exception {
-    LazyWebServer visits = new LazyWebServer(ANY_PORT, 1, this::open);
+    LazyWebServer visits = new LazyWebServer(ANY_PORT, 1, LONG, this::open);
     int port = visits.port();
     visits.close();
     assertThatThrownBy(() -> connected(port)).isInstanceOf(ConnectException.class);
@@ -53,10 +64,10 @@ final class LazyWebServerTest {
 
   @Test
   void saysThatAPortIsTaken() throws Exception {
-    try (LazyWebServer visits = new LazyWebServer(ANY_PORT, 1, this::open)) {
+    try (LazyWebServer visits = new LazyWebServer(ANY_PORT, 1, LONG, this::open)) {
       InetSocketAddress taken =
           new InetSocketAddress(InetAddress.getLoopbackAddress(), visits.port());
-      assertThatThrownBy(() -> new LazyWebServer(taken, 1, this::open))
+      assertThatThrownBy(() -> new LazyWebServer(taken, 1, LONG, this::open))
           .isInstanceOf(BindException.class);
     }
   }
@@ -67,7 +78,7 @@ final class LazyWebServerTest {
         listening -> {
           throw new NoClassDefFoundError("a test's");
         };
-    try (LazyWebServer visits = new LazyWebServer(ANY_PORT, 1, opening)) {
+    try (LazyWebServer visits = new LazyWebServer(ANY_PORT, 1, LONG, opening)) {
       int port = visits.port();
       try (Socket visitor = connected(port)) {
         visitor.setSoTimeout(10_000);

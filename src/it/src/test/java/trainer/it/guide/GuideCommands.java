@@ -39,7 +39,7 @@ final class GuideCommands {
    * pages are run, which takes some five minutes more.
    */
   private static final Set<Path> OF_THE_GATE =
-      Stream.of("running-on-yarn", "sessions", "failures-and-what-survives", "scoring")
+      Stream.of("running-on-yarn", "failures-and-what-survives")
           .map(page -> Path.of("docs/guide/" + page + ".md"))
           .collect(Collectors.toSet());
 
@@ -61,7 +61,7 @@ final class GuideCommands {
             .collect(
                 Collectors.groupingBy(
                     DocumentedCommand::page, LinkedHashMap::new, Collectors.toList()));
-    assertThat(pages).hasSizeGreaterThan(3);
+    assertThat(pages).hasSizeGreaterThan(1);
     return pages.entrySet().stream()
         .map(
             page ->

@@ -72,8 +72,8 @@ class HugePageTest {
 
   @Test
   void isAsLightAsThatOfASmallJob() throws Exception {
-    browser.open(server.address("localhost"));
-    browser.awaitTrue("document.querySelector('.state')?.textContent === 'RUNNING'", PATIENCE);
+    double firstVisit = paint();
+    double paint = paint();
     for (String view : List.of("overview", "minibatches", "processes", "tasks", "events")) {
       browser.evaluate("location.hash = '#" + view + "', 1");
       browser.awaitTrue("document.querySelector('main h2, main .card')", PATIENCE);
@@ -97,20 +97,27 @@ class HugePageTest {
       first += isPoll || url.startsWith("data:") ? 0 : load.path("bytes").asLong();
       poll = isPoll ? Math.max(poll, load.path("bytes").asLong()) : poll;
     }
-    double paint = traffic.path("paints").path(0).path("at").asDouble();
     double longest = 0;
     for (JsonNode task : traffic.path("longTasks")) {
       longest = Math.max(longest, task.asDouble());
     }
     System.out.printf(
-        "huge page: first paint %.0f ms, first load %,d bytes, largest poll %,d bytes,"
+        "huge page: first paint %.0f ms (%.0f with the server's start), first load %,d bytes, largest poll %,d bytes,"
             + " longest task %.0f ms%n",
-        paint, first, poll, longest);
+        paint, firstVisit, first, poll, longest);
     assertThat(first).as("bytes of the first load").isBetween(1L, (long) FIRST_LOAD_BYTES);
     assertThat(poll).as("bytes of a poll").isBetween(1L, (long) POLL_BYTES);
-    assertThat(paint).as("first paint, ms").isLessThan(ROOM * 1000);
+    assertThat(firstVisit).as("first paint, ms").isLessThan(ROOM * 1000);
+    assertThat(paint).as("first paint, ms").isLessThan(1000);
     assertThat(longest).as("longest task, ms").isLessThan(ROOM * 100);
     assertThat(traffic.path("errors")).isEmpty();
+  }
+
+  /** Opens the page; returns when it was first painted, in ms. */
+  private double paint() throws Exception {
+    browser.open(server.address("localhost"));
+    browser.awaitTrue("document.querySelector('.state')?.textContent === 'RUNNING'", PATIENCE);
+    return browser.traffic().path("paints").path(0).path("at").asDouble();
   }
 
   @Test

@@ -34,6 +34,8 @@ class PageTest {
   private static final String SOURCE =
       "[...document.querySelectorAll('main tbody tr')]"
           + ".find(row => row.cells[0].textContent === '%s').cells[2].textContent";
+  private static final String CHANGES =
+      "await fetch('ws/v1/trainer/changes').then(a => a.json()).then(answer => ";
   private static final int POLL_BYTES = 20_000;
 
   @TempDir private static Path home;
@@ -75,7 +77,10 @@ class PageTest {
   @Test
   void showsAJobThatRunsLosesAWorkerAndEnds() throws Exception {
     String job =
-        user.unhurried("clicks", "--workers 2 --validation 10% -Dtrainer.block.records=100");
+        user.unhurried(
+            "clicks",
+            "--workers 2 --validation 10% -Dtrainer.block.records=100"
+                + " -Dtrainer.checkpoint.interval=2s");
     String page = user.page(job).toString();
     browser.open(page);
     browser.awaitTrue("document.querySelector('.state')?.textContent === 'RUNNING'", PATIENCE);
@@ -104,14 +109,13 @@ class PageTest {
     assertThat(seconds(killedAt)).as("seconds").isLessThan(10); // 2 on a machine that rests
     browser.picture(PICTURES.resolve("events.png"), 1600, false);
 
-    for (String name : List.of("tasks", "checkpoints", "model", "overview")) {
-      view(name);
-      browser.awaitTrue(
-          "document.querySelector('nav a[aria-current]').hash === '#"
-              + name
-              + "' && document.querySelector('main h2, main .card')",
-          PATIENCE);
-    }
+    shows("events", "events.slice(-200).reverse().map(one => one.text)", 2);
+    shows("tasks", "progress.perEpoch.slice(-50).reverse().map(one => one.epoch)", 0);
+    shows("checkpoints", "work.checkpoints.slice().reverse().map(one => one.folder)", 3);
+    view("model");
+    browser.awaitTrue(
+        CHANGES + "document.querySelector('main').textContent.includes(answer.identity.input))",
+        PATIENCE);
     user.run("kill " + job).ok();
     assertThat(browser.traffic().path("errors").toString()).doesNotContain("Content Security");
   }
@@ -226,6 +230,18 @@ class PageTest {
     browser.picture(PICTURES.resolve("failed-narrow.png"), 400, false);
     showsTheConfiguration("trainer.input", "--input");
     showsTheConfiguration("trainer.job.dir", "session");
+  }
+
+  /** A column of the view's last table has the values of the answer in the same second. */
+  private static void shows(String name, String values, int column) throws IOException {
+    view(name);
+    browser.awaitTrue(
+        CHANGES
+            + "(values => values.length > 0 && values.join() === [...[...document"
+            + ".querySelectorAll('main table:not(.u-legend)')].at(-1).tBodies[0].rows]"
+            + ".map(row => row.cells[%d].textContent).join())(answer.%s))"
+                .formatted(column, values),
+        PATIENCE);
   }
 
   /** The rows of the table are those of the answer in the same second. */
