@@ -27,6 +27,9 @@ public final class InputCutting {
   private final JobOrigin origin;
   private final RetryPolicy patience;
 
+  /** Cut before it was needed; null if it was not. */
+  private volatile JobEvent.Indexed early;
+
   /**
    * @param hadoop the configuration for reading what the job goes on from
    */
@@ -46,7 +49,8 @@ public final class InputCutting {
    */
   public JobEvent cut(boolean isFirst) {
     try {
-      JobEvent.Indexed cut = patience.until("Cutting the input", this::once);
+      JobEvent.Indexed cut =
+          early == null ? patience.until("Cutting the input", this::once) : early;
       return isFirst ? cut.from(origin(cut.digest())) : cut;
     } catch (FailureException e) {
       return new JobEvent.IndexFailed(e.failure());
@@ -58,6 +62,15 @@ public final class InputCutting {
               settings.find(Keys.INPUT).orElse(""),
               "see the master's log"));
     }
+  }
+
+  /** Cuts the input before it is needed, once; {@link #cut} then returns the same at once. */
+  public JobEvent cutEarly() {
+    JobEvent cut = cut(false);
+    if (cut instanceof JobEvent.Indexed indexed) {
+      early = indexed;
+    }
+    return cut;
   }
 
   private List<Fact> origin(String indexDigest) throws IOException {

@@ -1,9 +1,12 @@
 package trainer.appmaster.local;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
@@ -14,21 +17,34 @@ import trainer.core.job.Role;
 /**
  * The process of a local container: a shell with the role's process below it. It is stopped as a
  * NodeManager stops one, by SIGTERM and, 250 ms later, SIGKILL.
+ *
+ * <p>It outlives the master that started it. Another master finds it by its number and the time of
+ * its start, which are in a file of the container's folder. The shell leaves its exit status in
+ * another one, since only a parent is told of it.
  */
 final class ChildProcess {
   /** The value of YARN's yarn.nodemanager.sleep-delay-before-sigkill.ms. */
   private static final long TERM_MILLIS = 250;
+
+  /** The exit status of a process that SIGKILL ended. */
+  private static final int KILLED = 137;
 
   private static final long UPLOAD_MILLIS = 15_000;
 
   /** Marks the command line of the helper that uploads the rest of the logs. */
   private static final String UPLOAD = "-Dtrainer.role=" + Role.LOGS.word();
 
-  private final Process shell;
+  private static final String NUMBER = "shell.pid";
+  private static final String STATUS = "shell.status";
+  private static final String KEEP_STATUS = "trap 'echo $? >" + STATUS + "' EXIT; ";
+
+  private final ProcessHandle shell;
+  private final Path folder;
   private volatile boolean stopped;
 
-  private ChildProcess(Process shell) {
+  private ChildProcess(ProcessHandle shell, Path folder) {
     this.shell = shell;
+    this.folder = folder;
   }
 
   /**
@@ -40,7 +56,8 @@ final class ChildProcess {
       ContainerCommands.Command command, Path folder, Map<String, String> environment)
       throws IOException {
     ProcessBuilder builder =
-        new ProcessBuilder(List.of("/bin/bash", "-c", String.join(" ", command.line())))
+        new ProcessBuilder(
+                List.of("/bin/bash", "-c", KEEP_STATUS + String.join(" ", command.line())))
             .directory(folder.toFile())
             .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
@@ -48,7 +65,25 @@ final class ChildProcess {
     Map<String, String> all = builder.environment();
     all.putAll(command.environment());
     all.putAll(environment);
-    return new ChildProcess(builder.start());
+    ProcessHandle shell = builder.start().toHandle();
+    Files.writeString(folder.resolve(NUMBER), shell.pid() + " " + startOf(shell));
+    return new ChildProcess(shell, folder);
+  }
+
+  /** The process that an earlier master started in this folder; empty if it does not run. */
+  static Optional<ChildProcess> find(Path folder) throws IOException {
+    Path file = folder.resolve(NUMBER);
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
+    String[] words = Files.readString(file).split(" ", 2);
+    return ProcessHandle.of(Long.parseLong(words[0]))
+        .filter(shell -> words.length == 2 && words[1].equals(startOf(shell)))
+        .map(shell -> new ChildProcess(shell, folder));
+  }
+
+  private static String startOf(ProcessHandle shell) {
+    return shell.info().startInstant().map(Instant::toString).orElse("");
   }
 
   long pid() {
@@ -57,7 +92,16 @@ final class ChildProcess {
 
   /** Calls {@code then} with the exit status once the shell has ended. */
   void onExit(IntConsumer then) {
-    var unused = shell.onExit().thenAccept(ended -> then.accept(ended.exitValue()));
+    var unused = shell.onExit().thenAccept(ended -> then.accept(status()));
+  }
+
+  /** What the shell left; as of a kill if it left nothing. */
+  private int status() {
+    try {
+      return Integer.parseInt(Files.readString(folder.resolve(STATUS)).trim());
+    } catch (IOException | NumberFormatException e) {
+      return KILLED;
+    }
   }
 
   /**
@@ -117,6 +161,6 @@ final class ChildProcess {
   }
 
   private List<ProcessHandle> tree() {
-    return Stream.concat(shell.descendants(), Stream.of(shell.toHandle())).toList();
+    return Stream.concat(shell.descendants(), Stream.of(shell)).toList();
   }
 }

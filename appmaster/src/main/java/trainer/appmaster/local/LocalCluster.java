@@ -1,10 +1,10 @@
 package trainer.appmaster.local;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,6 +19,7 @@ import trainer.appmaster.loop.ContainerCommands;
 import trainer.appmaster.loop.Mailbox;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
+import trainer.core.job.Role;
 import trainer.core.text.Quantity;
 import trainer.master.fleet.FleetAction;
 import trainer.master.fleet.FleetEvent;
@@ -27,7 +28,7 @@ import trainer.protocol.auth.Secret;
 /**
  * A cluster of child processes on this machine. Asks are granted in order while there is room. Exit
  * statuses are YARN's, so that the core sees no difference. A thread of its own does file work and
- * waiting.
+ * waiting. A standby that leads takes over the processes that the master before it started.
  */
 public final class LocalCluster implements Cluster {
   /** YARN's ContainerExitStatus.ABORTED: released before a process ran in it. */
@@ -44,9 +45,11 @@ public final class LocalCluster implements Cluster {
   private final Mailbox mailbox;
   private final ContainerCommands commands;
   private final LocalContainers containers;
+  private final String own;
   private final long most;
   private final Queue<FleetAction.Ask> asks = new ArrayDeque<>();
   private final Map<JobId, JobSpec> jobs = new ConcurrentHashMap<>();
+  private volatile JobSpec standby;
   private final Map<String, Slot> slots = new ConcurrentHashMap<>();
   private final AtomicInteger numbers = new AtomicInteger(1);
   private final ExecutorService work =
@@ -71,6 +74,7 @@ public final class LocalCluster implements Cluster {
   /**
    * @param application the id of this run
    * @param containers prepares folders for containers
+   * @param own the container in which this process runs
    * @param most the number of processes beside the master that the machine has room for
    */
   public LocalCluster(
@@ -78,19 +82,44 @@ public final class LocalCluster implements Cluster {
       Mailbox mailbox,
       ContainerCommands commands,
       LocalContainers containers,
+      String own,
       long most) {
     this.most = most;
     this.application = application;
     this.mailbox = mailbox;
     this.commands = commands;
     this.containers = containers;
+    this.own = own;
   }
 
   @Override
   public void join(Address address) {
     LOG.info("This machine is the cluster; the master listens on {}", address.port());
-    mailbox.offer(new FleetEvent.Joined(List.of()));
+    Map<String, ChildProcess> running = running();
+    running.forEach(
+        (id, process) -> {
+          Slot slot = new Slot(0);
+          slot.process = process;
+          slots.put(id, slot);
+        });
+    mailbox.offer(
+        new FleetEvent.Joined(
+            running.keySet().stream().map(id -> new FleetEvent.Previous(id, HOST)).toList(), true));
+    running.forEach((id, process) -> process.onExit(status -> ended(id, process, status)));
     mailbox.offer(new FleetEvent.ClusterSized(1, Integer.MAX_VALUE));
+  }
+
+  /** The processes that earlier masters started; numbers go on after theirs. */
+  private Map<String, ChildProcess> running() {
+    try {
+      for (String id : containers.known()) {
+        int number = Integer.parseInt(id.substring(id.lastIndexOf('_') + 1));
+        numbers.accumulateAndGet(number, Math::max);
+      }
+      return containers.running();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Override
@@ -102,6 +131,12 @@ public final class LocalCluster implements Cluster {
   public void prepare(JobSpec job, Secret secret) throws IOException {
     jobs.put(job.id(), job);
     containers.add(job, secret);
+  }
+
+  @Override
+  public void prepareStandby(JobSpec application, Secret secret) throws IOException {
+    standby = application;
+    containers.addStandby(application, secret);
   }
 
   @Override
@@ -124,7 +159,7 @@ public final class LocalCluster implements Cluster {
   /** Grants asks in order as far as there is room. */
   private synchronized void grant() {
     for (FleetAction.Ask ask = asks.peek(); ask != null; ask = asks.peek()) {
-      if (slots.size() >= most) {
+      if (others() >= most) {
         mailbox.offer(
             new FleetEvent.ClusterSeen(
                 "this machine has room for "
@@ -137,6 +172,11 @@ public final class LocalCluster implements Cluster {
       slots.put(id, new Slot(ask.memoryMb()));
       mailbox.offer(new FleetEvent.Granted(ask.ask(), id, HOST));
     }
+  }
+
+  /** The containers beside this master's own, which it has if it was a standby. */
+  private int others() {
+    return slots.size() - (slots.containsKey(own) ? 1 : 0);
   }
 
   @Override
@@ -162,12 +202,13 @@ public final class LocalCluster implements Cluster {
 
   /** Kills every child unconditionally. Also called when the client has gone. */
   public void stopAll() {
-    for (Slot slot : slots.values()) {
-      slot.released = true;
-      if (slot.process != null) {
-        slot.process.kill();
-      }
-    }
+    slots.forEach(
+        (id, slot) -> {
+          slot.released = true;
+          if (slot.process != null && !id.equals(own)) {
+            slot.process.kill();
+          }
+        });
     work.shutdown();
     try {
       if (!work.awaitTermination(LEAVE_SECONDS, TimeUnit.SECONDS)) {
@@ -187,9 +228,10 @@ public final class LocalCluster implements Cluster {
       return;
     }
     try {
-      Path folder = containers.prepare(id, action.job());
+      Path folder = containers.prepare(id, action.job(), action.role());
+      JobSpec job = action.role() == Role.STANDBY ? standby : jobs.get(action.job());
       ContainerCommands.Command command =
-          commands.of(jobs.get(action.job()), action.role(), action.index(), slot.memoryMb);
+          commands.of(job, action.role(), action.index(), slot.memoryMb);
       ChildProcess process = ChildProcess.start(command, folder, containers.environment(id, HOST));
       slot.process = process;
       if (slot.released) {

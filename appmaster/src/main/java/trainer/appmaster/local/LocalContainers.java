@@ -8,6 +8,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -20,6 +21,7 @@ import trainer.container.secret.SecretFile;
 import trainer.core.config.Settings;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
+import trainer.core.job.Role;
 import trainer.core.job.UserFile;
 import trainer.protocol.auth.Secret;
 
@@ -40,6 +42,9 @@ public final class LocalContainers {
   private final Path resources;
   private final Map<JobId, OfJob> jobs = new ConcurrentHashMap<>();
 
+  /** For standbys; null without them. */
+  private volatile OfJob standby;
+
   /** The part of the folders that differs from job to job. */
   private record OfJob(Path jobFile, List<String> userFiles, Secret secret) {}
 
@@ -54,9 +59,18 @@ public final class LocalContainers {
 
   /** Allows containers of a job. */
   void add(JobSpec spec, Secret secret) throws IOException {
+    jobs.put(spec.id(), of(spec, secret));
+  }
+
+  /** Allows containers of standbys. */
+  void addStandby(JobSpec application, Secret secret) throws IOException {
+    standby = of(application, secret);
+  }
+
+  private OfJob of(JobSpec spec, Secret secret) throws IOException {
     List<String> userFiles =
         UserFile.of(Settings.of(spec.settings())).stream().map(UserFile::link).toList();
-    jobs.put(spec.id(), new OfJob(written(spec), userFiles, secret));
+    return new OfJob(written(spec), userFiles, secret);
   }
 
   /** Forgets a job, which has no containers any more. */
@@ -72,11 +86,11 @@ public final class LocalContainers {
   }
 
   /** Makes a container's folders and returns its working directory. */
-  Path prepare(String id, JobId job) throws IOException {
+  Path prepare(String id, JobId job, Role role) throws IOException {
     Path work = work(id);
     Files.createDirectories(work.resolve(CommandLine.TEMPORARY));
     Files.createDirectories(logs(id));
-    OfJob of = jobs.get(job);
+    OfJob of = role == Role.STANDBY ? standby : jobs.get(job);
     link(of.jobFile(), work.resolve(JobFile.NAME));
     for (String name : Stream.concat(RESOURCES.stream(), of.userFiles().stream()).toList()) {
       link(resources.resolve(name), work.resolve(name));
@@ -101,7 +115,27 @@ public final class LocalContainers {
         "PWD", work(id).toString());
   }
 
-  /** Deletes everything but the logs. */
+  /** The processes that earlier masters started and that still run, by container. */
+  Map<String, ChildProcess> running() throws IOException {
+    Map<String, ChildProcess> running = new TreeMap<>();
+    for (String id : known()) {
+      ChildProcess.find(work(id)).ifPresent(process -> running.put(id, process));
+    }
+    return running;
+  }
+
+  /** The ids of all containers so far. */
+  List<String> known() throws IOException {
+    Path work = root.resolve("work");
+    if (!Files.isDirectory(work)) {
+      return List.of();
+    }
+    try (Stream<Path> folders = Files.list(work)) {
+      return folders.filter(Files::isDirectory).map(one -> one.getFileName().toString()).toList();
+    }
+  }
+
+  /** Deletes everything but the logs and the folder in which this process runs. */
   void clear() {
     Path work = root.resolve("work");
     if (!Files.isDirectory(work)) {
@@ -124,6 +158,13 @@ public final class LocalContainers {
 
   /** Deletes a tree. Links are deleted, their targets are not. */
   private static final class Deletion extends SimpleFileVisitor<Path> {
+    private static final Path HERE = Path.of("").toAbsolutePath();
+
+    @Override
+    public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+      return folder.equals(HERE) ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+    }
+
     @Override
     public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
       Files.deleteIfExists(file);
@@ -132,7 +173,9 @@ public final class LocalContainers {
 
     @Override
     public FileVisitResult postVisitDirectory(Path folder, IOException failed) throws IOException {
-      Files.deleteIfExists(folder);
+      if (!HERE.startsWith(folder)) {
+        Files.deleteIfExists(folder);
+      }
       return FileVisitResult.CONTINUE;
     }
   }

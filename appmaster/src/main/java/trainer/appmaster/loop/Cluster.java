@@ -67,6 +67,14 @@ public interface Cluster extends FleetAction.Handler {
    */
   void prepare(JobSpec job, Secret secret) throws IOException;
 
+  /**
+   * Prepares the launch of standbys; as {@link #prepare}.
+   *
+   * @param application the only job, or the session
+   * @param secret the application's, since a standby may lead
+   */
+  void prepareStandby(JobSpec application, Secret secret) throws IOException;
+
   /** Forgets a job that is over: none of its containers is launched any more. */
   void forget(JobId job);
 

@@ -80,16 +80,18 @@ final class Clusters {
         mailbox,
         commands,
         new LocalContainers(localRoot(given), here),
+        given.container(),
         given.settings().get(Keys.OVERCOMMIT)
             ? Integer.MAX_VALUE
             : MachineRoom.here().byMemory() - 1);
   }
 
-  /** The root of the containers' folders on this machine. */
+  /** The root of the containers' folders on this machine; a standby's own is below it. */
   static Path localRoot(MasterInputs given) {
-    return given.process().identity().localDirs().stream()
-        .findFirst()
-        .orElse(Path.of("").toAbsolutePath())
-        .resolve("containers");
+    Path first =
+        given.process().identity().localDirs().stream()
+            .findFirst()
+            .orElse(Path.of("").toAbsolutePath());
+    return given.isStandby() ? first : first.resolve("containers");
   }
 }

@@ -91,6 +91,11 @@ final class JobRuntime implements JobEffect.Handler {
     return new Event.Submitted(spec, SpecText.of(spec), remembered);
   }
 
+  /** Cuts the input before it is needed, and keeps the result for that time. */
+  JobEvent cutEarly() {
+    return cutting.cutEarly();
+  }
+
   /** Completed with the end of the job once its output is released. */
   CompletableFuture<JobState> over() {
     return over;

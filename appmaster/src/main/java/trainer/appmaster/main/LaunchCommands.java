@@ -15,7 +15,8 @@ import trainer.core.job.JobSpec;
 import trainer.core.job.Role;
 
 /**
- * The commands of pservers and workers, in the syntax of {@code trainer.container.launch}.
+ * The commands of pservers, workers and standbys, in the syntax of {@code
+ * trainer.container.launch}.
  *
  * @param master the address on which this master listens, {@code host:port}
  * @param onCluster whether YARN starts the processes, rather than this process
@@ -27,11 +28,7 @@ record LaunchCommands(String master, boolean onCluster) implements ContainerComm
   public Command of(JobSpec job, Role role, int index, long memoryMb) {
     Settings settings = Settings.of(job.settings());
     int memory = Math.toIntExact(memoryMb);
-    JvmSize size =
-        role == Role.PSERVER
-            ? new JvmSize(memory, settings.get(Keys.PSERVER_VCORES)).keepingMuch()
-            : new JvmSize(
-                memory - settings.get(Keys.WORKER_NATIVE_MB), settings.get(Keys.WORKER_VCORES));
+    JvmSize size = size(settings, role, memory);
     String java = onCluster ? Launch.javaOnNode(settings) : Launch.javaHere();
     Launch launch = boundToClient(new Launch(java, role, job.id(), index, size, master, List.of()));
     if (onCluster) {
@@ -40,7 +37,21 @@ record LaunchCommands(String master, boolean onCluster) implements ContainerComm
     }
     CommandLine line =
         new CommandLine(launch.with(Secrets.FILE_PROPERTY, LocalContainers.SECRET_FILE));
-    return new Command(List.of(line.shell(LOCAL_LOGS)), line.environment());
+    String shell = role == Role.STANDBY ? line.followedShell(LOCAL_LOGS) : line.shell(LOCAL_LOGS);
+    return new Command(List.of(shell), line.environment());
+  }
+
+  private JvmSize size(Settings settings, Role role, int memory) {
+    return switch (role) {
+      case PSERVER -> new JvmSize(memory, settings.get(Keys.PSERVER_VCORES)).keepingMuch();
+      case STANDBY -> {
+        JvmSize master = new JvmSize(memory, settings.get(Keys.MASTER_VCORES));
+        yield onCluster ? master : master.quickly();
+      }
+      default ->
+          new JvmSize(
+              memory - settings.get(Keys.WORKER_NATIVE_MB), settings.get(Keys.WORKER_VCORES));
+    };
   }
 
   /** Binds a process to the client's lifetime if this master is bound to it. */

@@ -8,11 +8,14 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.appmaster.files.FolderWatch;
+import trainer.appmaster.loop.Cluster;
 import trainer.appmaster.loop.DaemonTimer;
 import trainer.container.files.RetryPolicy;
 import trainer.container.session.AddressFile;
+import trainer.container.session.HostPort;
 import trainer.container.session.MasterAddress;
 import trainer.core.failure.Failure;
+import trainer.core.id.Term;
 
 /**
  * The periodic checks of a leading master. One restores its address after a superseded master that
@@ -33,6 +36,14 @@ final class LeadershipChecks implements AutoCloseable {
   LeadershipChecks(AddressFile file, MasterAddress address) {
     this.file = file;
     this.address = address;
+  }
+
+  /** The checks of a master, whose address members and clients find in the application's folder. */
+  static LeadershipChecks of(MasterInputs given, Cluster.Address address, Term term) {
+    return new LeadershipChecks(
+        new AddressFile(given.folder().masterAddress(), given.hadoop()),
+        new MasterAddress(
+            new HostPort(address.host(), address.port()), address.trackingUrl(), term));
   }
 
   /** Writes the master's address, as soon as the storage accepts it, and keeps it written. */

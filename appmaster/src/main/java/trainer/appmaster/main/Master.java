@@ -24,15 +24,12 @@ import trainer.appmaster.loop.Mailbox;
 import trainer.appmaster.loop.MasterLoop;
 import trainer.appmaster.serve.Commands;
 import trainer.appmaster.serve.MemberSessions;
+import trainer.appmaster.standby.Followers;
 import trainer.container.files.RetryPolicy;
 import trainer.container.identity.ClientWatch;
-import trainer.container.session.AddressFile;
-import trainer.container.session.HostPort;
-import trainer.container.session.MasterAddress;
 import trainer.container.start.FaultHandler;
 import trainer.core.config.Keys;
 import trainer.core.fact.Fact;
-import trainer.core.fact.JobFact;
 import trainer.core.failure.Blame;
 import trainer.core.failure.Failpoint;
 import trainer.core.failure.Failure;
@@ -78,6 +75,7 @@ final class Master {
   private final LatestViews views = new LatestViews();
   private final ExecutorService background = Executors.newCachedThreadPool(Master::daemon);
   private final MemberSessions members = new MemberSessions(mailbox);
+  private final Followers followers = new Followers(members, mailbox);
   private final Commands commands = new Commands(mailbox, views);
   private final JobRuntimes jobs = new JobRuntimes();
   private final MasterServices services;
@@ -92,11 +90,15 @@ final class Master {
   private volatile boolean joined;
   private volatile boolean isFolderGone;
 
+  /** Whether this process leads, or is the first that may; a standby only follows at first. */
+  private volatile boolean mayReport;
+
   /**
    * @param faults ends this process
    */
   Master(MasterInputs given, FaultHandler faults) {
     this.given = given;
+    this.mayReport = !given.isStandby();
     this.faults = faults;
     this.services =
         new MasterServices(
@@ -121,10 +123,14 @@ final class Master {
   /** Admits the processes of every job, and those of the session's pool. */
   private Gatekeeper gatekeeper() {
     JobSpec spec = given.spec();
-    return spec.hasPool()
+    return spec.hasPool() || hasStandby()
         ? jobs.gatekeeper()
             .or(Gatekeeper.forMembers(spec.id(), given.secretOf(spec), () -> Party.MASTER))
         : jobs.gatekeeper();
+  }
+
+  private boolean hasStandby() {
+    return given.settings().get(Keys.STANDBY);
   }
 
   private FileSystem folder() throws IOException {
@@ -140,13 +146,18 @@ final class Master {
   JobState run() throws Exception {
     files = patience.until("Opening the job's folder", this::folder);
     requireFolder();
-    ports = MasterPorts.open(given, callers, members, commands, views, background);
+    ports =
+        MasterPorts.open(given, callers, followers, members::threads, commands, views, background);
     watchClient();
     StateStore store = patience.until("Opening the state store", this::store);
+    Cluster.Address address = ports.address();
+    if (given.isStandby() && !new StandbyPhase(given, jobs, background).isToLead(address)) {
+      return JobState.EXITED;
+    }
+    mayReport = true;
     PreviousState previous =
         PreviousState.take(store, session != null, this::carriedJobs, given.settings(), patience);
     Term term = previous.term();
-    Cluster.Address address = ports.address();
     cluster =
         Clusters.of(
             given,
@@ -164,7 +175,7 @@ final class Master {
     JournalThread journal =
         new JournalThread(store, term, JOURNAL_PATIENCE, JournalCompaction::of, faults);
     prepare(previous, journal);
-    noteTerm(journal, term, address);
+    previous.noteTerm(journal, jobs.all(), address);
     Session core = new Session();
     MasterLoop loop =
         new MasterLoop(
@@ -187,16 +198,25 @@ final class Master {
       submit(job, previous.ofJob(job.id()), core, loop);
     }
     join(address);
-    LeadershipChecks rounds = rounds(address, term);
-    rounds.announce(patience);
-    watchFolder(rounds, journal);
-    loop.offer(new Event.Leads(term, address.host() + ":" + address.port()), () -> {});
+    LeadershipChecks rounds = LeadershipChecks.of(given, address, term);
+    if (!given.isStandby()) {
+      rounds.announce(patience);
+      watchFolder(rounds, journal);
+    }
+    loop.offer(
+        new Event.Leads(term, address.host() + ":" + address.port(), given.container()), () -> {});
     if (session != null) {
       session.loseOthers();
     }
+    followers.lead(term);
+    members.lead(term);
     jobs.all().forEach(job -> members.admit(job.id()));
     if (given.spec().hasPool()) {
       members.admit(given.spec().id());
+    }
+    if (given.isStandby()) { // the members know it already
+      rounds.announce(patience);
+      watchFolder(rounds, journal);
     }
     MetricReporters reporters = MetricReporters.start(given, views, jobs, address.trackingUrl());
     JobState state = end().get();
@@ -209,8 +229,11 @@ final class Master {
     return state;
   }
 
-  /** Makes the containers of all jobs launchable, and those of the session's pool. */
+  /** Makes the containers of all jobs launchable, those of the session's pool, and a standby's. */
   private void prepare(PreviousState previous, JournalThread journal) throws IOException {
+    if (hasStandby()) {
+      cluster.prepareStandby(given.spec(), given.process().secret());
+    }
     if (session == null) {
       cluster.prepare(jobs.only().spec(), jobs.only().secret());
       return;
@@ -286,6 +309,9 @@ final class Master {
    * master may do better, both are left to it.
    */
   void lastWord(Failure unexpected) throws IOException {
+    if (!mayReport) {
+      return;
+    }
     boolean isSessionLeft =
         session != null && !session.over().isDone() && isFollowed(unexpected.kind());
     if (isSessionLeft) {
@@ -314,6 +340,7 @@ final class Master {
     if (!joined) {
       join(nowhere);
     }
+    followers.dismiss("the application is over");
     Cluster.Ending end = session == null ? ends.get(jobs.only()) : sessionEnd(unexpected, ends);
     cluster.leave(HistoryPage.link(end, given.spec()));
     unrecorded.stream()
@@ -329,9 +356,9 @@ final class Master {
     return session.end(files, unexpected, ends);
   }
 
-  /** Whether another attempt follows that may do better than this one. */
+  /** Whether another master follows that may do better than this one. */
   private boolean isFollowed(FailureKind kind) {
-    return given.mayBeFollowed()
+    return (given.mayBeFollowed() || followers.isAny())
         && !isFolderGone
         && kind.blame() != Blame.USER
         && kind != FailureKind.JOURNAL_DAMAGED;
@@ -345,14 +372,6 @@ final class Master {
     } catch (IOException | RuntimeException e) { // the ends of the jobs are reported already
       LOG.warn("closing what listens", e);
     }
-  }
-
-  /** Members and clients find the master that leads in the application's folder. */
-  private LeadershipChecks rounds(Cluster.Address address, Term term) {
-    return new LeadershipChecks(
-        new AddressFile(given.folder().masterAddress(), given.hadoop()),
-        new MasterAddress(
-            new HostPort(address.host(), address.port()), address.trackingUrl(), term));
   }
 
   private void join(Cluster.Address address) {
@@ -370,15 +389,6 @@ final class Master {
           }
           given.process().abandon();
         });
-  }
-
-  /** Records the term in every log, so that each can be read alone. */
-  private void noteTerm(JournalThread journal, Term term, Cluster.Address address) {
-    Fact fact =
-        new JobFact.TermTaken(
-            term, address.host() + ":" + address.port(), System.currentTimeMillis());
-    journal.append(null, fact);
-    jobs.all().forEach(job -> journal.append(job.id(), fact));
   }
 
   private static Thread daemon(Runnable task) {

@@ -11,6 +11,7 @@ import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.job.JobFolder;
 import trainer.core.job.JobSpec;
+import trainer.core.job.Role;
 import trainer.protocol.auth.Secret;
 
 /**
@@ -38,6 +39,16 @@ record MasterInputs(ContainerProcess process, Secret controlSecret, boolean isOn
   /** The only job, or the session that carries jobs. Its settings hold for the application. */
   JobSpec spec() {
     return process.spec();
+  }
+
+  /** Whether this process follows another master before it leads. */
+  boolean isStandby() {
+    return process.identity().role() == Role.STANDBY;
+  }
+
+  /** The container in which this process runs. */
+  String container() {
+    return process.identity().containerId();
   }
 
   /** The id of the application, or of the local run. */

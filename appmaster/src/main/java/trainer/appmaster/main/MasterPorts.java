@@ -9,13 +9,14 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import trainer.appmaster.loop.Cluster;
 import trainer.appmaster.loop.LatestViews;
-import trainer.appmaster.serve.MemberSessions;
+import trainer.appmaster.web.MemberThreads;
 import trainer.appmaster.web.WebServer;
 import trainer.core.config.Keys;
 import trainer.protocol.grpc.ControlEndpoint;
 import trainer.protocol.grpc.ControlListener;
 import trainer.protocol.grpc.GrpcServer;
 import trainer.protocol.grpc.MemberEndpoint;
+import trainer.protocol.grpc.MemberListener;
 
 /** The ports at which a master listens: one for members and commands, one for its page. */
 final class MasterPorts implements Closeable {
@@ -36,7 +37,8 @@ final class MasterPorts implements Closeable {
   static MasterPorts open(
       MasterInputs given,
       CallerAuthenticator callers,
-      MemberSessions members,
+      MemberListener members,
+      MemberThreads threads,
       ControlListener commands,
       LatestViews views,
       Executor background)
@@ -58,11 +60,11 @@ final class MasterPorts implements Closeable {
     return new MasterPorts(
         given,
         server,
-        CompletableFuture.supplyAsync(() -> serve(given, callers, views, members), background));
+        CompletableFuture.supplyAsync(() -> serve(given, callers, views, threads), background));
   }
 
   private static WebServer serve(
-      MasterInputs given, CallerAuthenticator callers, LatestViews views, MemberSessions members) {
+      MasterInputs given, CallerAuthenticator callers, LatestViews views, MemberThreads threads) {
     try {
       return given
           .settings()
@@ -77,7 +79,7 @@ final class MasterPorts implements Closeable {
                       callers.access()::mayView,
                       views,
                       given.folder(),
-                      members::threads));
+                      threads));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -5,17 +5,20 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import trainer.appmaster.loop.Cluster;
 import trainer.container.files.RetryPolicy;
 import trainer.core.config.Settings;
 import trainer.core.fact.Entry;
 import trainer.core.fact.Fact;
 import trainer.core.fact.FleetFact;
+import trainer.core.fact.JobFact;
 import trainer.core.failure.Failpoint;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.id.Term;
 import trainer.core.job.JobId;
+import trainer.journal.Facts;
 import trainer.journal.StateStore;
 import trainer.journal.StateStores;
 
@@ -68,6 +71,15 @@ record PreviousState(
     } catch (IOException e) {
       throw StateStores.unreachable(settings, e);
     }
+  }
+
+  /** Records the term in every log, so that each can be read alone. */
+  void noteTerm(Facts journal, List<JobRuntime> jobs, Cluster.Address address) {
+    Fact fact =
+        new JobFact.TermTaken(
+            term, address.host() + ":" + address.port(), System.currentTimeMillis());
+    journal.append(null, fact);
+    jobs.forEach(job -> journal.append(job.id(), fact));
   }
 
   /** The facts in a job's log. */

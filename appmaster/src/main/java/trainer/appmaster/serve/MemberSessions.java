@@ -1,6 +1,7 @@
 package trainer.appmaster.serve;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -38,57 +39,118 @@ public final class MemberSessions implements MemberListener {
 
   private final Mailbox mailbox;
   private final Set<JobId> jobs = ConcurrentHashMap.newKeySet();
+  private final Set<JobId> over = ConcurrentHashMap.newKeySet();
   private final AtomicLong connections = new AtomicLong();
   private final Map<MemberLink, Connection> byLink = new ConcurrentHashMap<>();
   private final Map<Long, Connection> byNumber = new ConcurrentHashMap<>();
   private final Map<MemberId, Connection> members = new ConcurrentHashMap<>();
+
+  /** The streams of jobs that are not admitted yet, each with its registration. */
+  private final Map<MemberLink, Optional<FromMember.Register>> early = new LinkedHashMap<>();
+
   private final ThreadRequests threads = new ThreadRequests();
 
   /** The connections with messages to send. Confined to the core thread. */
   private final Set<Connection> untold = new LinkedHashSet<>();
 
+  private volatile Term leading = Term.NONE;
+
+  /** The newest standby; null before one is known. */
+  private volatile ToMember.StandbyNamed standby;
+
   public MemberSessions(Mailbox mailbox) {
     this.mailbox = mailbox;
   }
 
-  /** Admits the processes of this job from now on. Those that connected earlier connect again. */
-  public void admit(JobId job) {
+  /** This master leads. */
+  public void lead(Term term) {
+    leading = term;
+  }
+
+  /**
+   * Admits the processes of this job from now on. Those that have registered already are accepted,
+   * and those that wait for a leader hear of it.
+   */
+  public synchronized void admit(JobId job) {
     jobs.add(job);
+    List<MemberLink> ofJob = early.keySet().stream().filter(link -> isOf(link, job)).toList();
+    for (MemberLink link : ofJob) {
+      Connection connection = connect(link, job);
+      early
+          .remove(link)
+          .ifPresentOrElse(
+              register -> connection.deliver(List.of(register)),
+              () -> link.send(new ToMember.Leads(leading)));
+    }
   }
 
   /** Admits no process of this job any more: it is over. */
   public void dismiss(JobId job) {
     jobs.remove(job);
+    over.add(job);
+  }
+
+  /** Tells all members, present and later ones, which master will lead when this one is gone. */
+  public void name(ToMember.StandbyNamed named) {
+    standby = named;
+    members.values().forEach(connection -> connection.link.send(named));
   }
 
   @Override
-  public void opened(MemberLink link) {
-    Optional<JobId> job = jobs.stream().filter(one -> link.peer().isFor(one.toString())).findAny();
-    if (job.isEmpty()) {
+  public synchronized void opened(MemberLink link) {
+    Optional<JobId> job = jobs.stream().filter(one -> isOf(link, one)).findAny();
+    if (job.isPresent()) {
+      connect(link, job.get());
+    } else if (over.stream().anyMatch(one -> isOf(link, one))) {
       link.close();
-      return;
+    } else {
+      early.put(link, Optional.empty());
     }
-    Connection connection = new Connection(connections.incrementAndGet(), job.get(), link);
+  }
+
+  private static boolean isOf(MemberLink link, JobId job) {
+    return link.peer().isFor(job.toString());
+  }
+
+  private Connection connect(MemberLink link, JobId job) {
+    Connection connection = new Connection(connections.incrementAndGet(), job, link);
     byLink.put(link, connection);
     byNumber.put(connection.number, connection);
+    return connection;
   }
 
   @Override
   public void onMessages(MemberLink link, List<FromMember> messages) {
     Connection connection = byLink.get(link);
+    if (connection == null) {
+      connection = keepEarly(link, messages);
+    }
     if (connection != null) {
       connection.deliver(messages);
     }
   }
 
+  /** Keeps a registration until its job is admitted; returns the connection if it has been. */
+  private synchronized Connection keepEarly(MemberLink link, List<FromMember> messages) {
+    if (early.containsKey(link) && messages.get(0) instanceof FromMember.Register register) {
+      early.put(link, Optional.of(register));
+    }
+    return byLink.get(link);
+  }
+
   @Override
   public void closed(MemberLink link, String why) {
+    forgetEarly(link);
     Connection connection = byLink.remove(link);
     if (connection != null) {
       LOG.info("The stream of {} ended: {}", link.peer().from(), why);
       byNumber.remove(connection.number);
       connection.closed();
     }
+  }
+
+  private synchronized void forgetEarly(MemberLink link) {
+    early.remove(link);
   }
 
   /** Makes the process on the connection a member. */
@@ -129,6 +191,9 @@ public final class MemberSessions implements MemberListener {
       }
       connection.term = action.message().term();
       connection.untold.add(action.message());
+      if (action.message() instanceof ToMember.Welcome && standby != null) {
+        connection.untold.add(standby);
+      }
       untold.add(connection);
       if (Failpoint.isArmed("master.after" + name)) {
         sendAll();

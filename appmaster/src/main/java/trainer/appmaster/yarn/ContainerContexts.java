@@ -61,6 +61,7 @@ public final class ContainerContexts {
   private final Credentials ours;
   private final ContainerCommands commands;
   private final Map<JobId, OfJob> jobs = new ConcurrentHashMap<>();
+  private volatile OfJob standby;
   private volatile Map<ApplicationAccessType, String> acls = Map.of();
 
   /**
@@ -75,6 +76,17 @@ public final class ContainerContexts {
   /** Looks up a job's resources. Its containers can then be launched, with this secret. */
   void add(JobSpec spec, Secret secret) throws IOException {
     jobs.put(spec.id(), new OfJob(spec, resources(spec), bytes(forContainers(ours, secret))));
+  }
+
+  /** Allows standbys, which may lead and therefore have the secrets of a master. */
+  void addStandby(JobSpec application, Secret secret) throws IOException {
+    Credentials theirs = forContainers(ours, secret.ofJob(application.id()));
+    theirs.addSecretKey(new Text(Secrets.APPLICATION), secret.toBytes());
+    byte[] control = ours.getSecretKey(new Text(Secrets.CONTROL));
+    if (control != null) {
+      theirs.addSecretKey(new Text(Secrets.CONTROL), control);
+    }
+    standby = new OfJob(application, resources(application), bytes(theirs));
   }
 
   /** Forgets a job, whose containers are launched no more. */
@@ -138,7 +150,7 @@ public final class ContainerContexts {
   }
 
   ContainerLaunchContext of(JobId job, Role role, int index, long memoryMb) {
-    OfJob of = jobs.get(job);
+    OfJob of = role == Role.STANDBY ? standby : jobs.get(job);
     ContainerCommands.Command command = commands.of(of.spec(), role, index, memoryMb);
     return ContainerLaunchContext.newInstance(
         of.resources(),

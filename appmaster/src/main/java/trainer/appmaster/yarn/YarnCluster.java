@@ -179,6 +179,11 @@ public final class YarnCluster implements Cluster {
   }
 
   @Override
+  public void prepareStandby(JobSpec application, Secret secret) throws IOException {
+    contexts.addStandby(application, secret);
+  }
+
+  @Override
   public void forget(JobId job) {
     contexts.remove(job);
   }

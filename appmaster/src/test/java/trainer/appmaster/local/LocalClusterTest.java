@@ -60,6 +60,7 @@ class LocalClusterTest {
             mailbox,
             commands,
             new LocalContainers(temp.resolve("containers"), resources),
+            "container_own",
             MOST);
     cluster.prepare(spec(JOB), SECRET);
   }
@@ -220,7 +221,8 @@ class LocalClusterTest {
   void theSecretIsReadableByItsOwnerAlone() throws Exception {
     LocalContainers containers = new LocalContainers(temp.resolve("c"), temp);
     containers.add(spec(JOB), SECRET);
-    Path secret = containers.prepare("container_x", JOB).resolve(LocalContainers.SECRET_FILE);
+    Path secret =
+        containers.prepare("container_x", JOB, Role.WORKER).resolve(LocalContainers.SECRET_FILE);
 
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(secret)))
         .isEqualTo("rw-------");
@@ -233,8 +235,8 @@ class LocalClusterTest {
     LocalContainers containers = new LocalContainers(temp.resolve("c"), temp.resolve("master"));
     containers.add(spec(JOB), SECRET);
     containers.add(spec(second), SECRET.ofJob(second));
-    Path ofFirst = containers.prepare("container_x", JOB);
-    Path ofSecond = containers.prepare("container_y", second);
+    Path ofFirst = containers.prepare("container_x", JOB, Role.WORKER);
+    Path ofSecond = containers.prepare("container_y", second, Role.WORKER);
 
     assertThat(JobFile.read(Files.newInputStream(ofFirst.resolve("job.avro")), "").id())
         .isEqualTo(JOB);

@@ -83,7 +83,7 @@ final class DrivenCore {
   /** Submits the job and cuts its input. */
   DrivenCore cut() {
     handle(new Event.Submitted(size.spec(), "{}"));
-    handle(new Event.Leads(new Term(1), ""));
+    handle(new Event.Leads(new Term(1), "", ""));
     tell(new JobEvent.Indexed(size.index(), "digest", null, BadRecords.NONE));
     return this;
   }

@@ -97,7 +97,7 @@ public final class LocalJob implements RunningJob {
 
   @Override
   public void pause(Duration atMost) throws InterruptedException {
-    if (master == null) {
+    if (master == null || !master.isAlive()) {
       RunningJob.super.pause(atMost);
     } else {
       boolean unused = master.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS);
@@ -106,11 +106,11 @@ public final class LocalJob implements RunningJob {
 
   /** Whether there is a master, or a client that is about to start one. */
   private boolean hasMaster(MasterAddress address) throws IOException {
-    if (master != null) {
-      return master.isAlive();
+    if (master != null && master.isAlive()) {
+      return true;
     }
     return LocalProcesses.master(job.application()).isPresent()
-        || (address == null && link.isThere() && isClientAlive());
+        || (master == null && address == null && link.isThere() && isClientAlive());
   }
 
   /**
@@ -265,8 +265,8 @@ public final class LocalJob implements RunningJob {
 
   /** Kills every process of the job at once. */
   private void destroy() {
+    LocalProcesses.of(job.application()).forEach(ProcessHandle::destroyForcibly);
     if (master == null) {
-      LocalProcesses.of(job.application()).forEach(ProcessHandle::destroyForcibly);
       return;
     }
     try (Stream<ProcessHandle> children = master.descendants()) {

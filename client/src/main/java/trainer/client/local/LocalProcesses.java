@@ -8,10 +8,14 @@ import java.util.stream.Stream;
 public final class LocalProcesses {
   private LocalProcesses() {}
 
-  /** The master of a run, if it is alive. */
+  /** The master of a run if it is alive, else a standby, which leads or will. */
   public static Optional<ProcessHandle> master(String application) {
-    return of(application).stream()
-        .filter(process -> line(process).contains("-Dtrainer.role=master "))
+    List<ProcessHandle> all = of(application);
+    return Stream.of("master", "standby")
+        .flatMap(
+            role ->
+                all.stream()
+                    .filter(process -> line(process).contains("-Dtrainer.role=" + role + " ")))
         .findFirst();
   }
 

@@ -22,18 +22,19 @@ public final class MachineCheck {
   public static Optional<String> check(Settings settings, MachineRoom room) {
     long pservers = settings.get(Keys.PSERVERS);
     long workers = settings.get(Keys.WORKERS);
-    long processes = 1 + pservers + workers;
+    long masters = settings.get(Keys.STANDBY) ? 2 : 1;
+    long processes = masters + pservers + workers;
     if (settings.get(Keys.OVERCOMMIT)) {
       return Optional.empty();
     }
     if (processes > room.processes()) {
-      long most = room.processes() - 1 - pservers;
+      long most = room.processes() - masters - pservers;
       throw most >= 1
           ? refused(room, processes, Keys.WORKERS, most)
-          : refused(room, processes, Keys.PSERVERS, room.processes() - 2);
+          : refused(room, processes, Keys.PSERVERS, room.processes() - masters - 1);
     }
     long memoryMb =
-        settings.get(Keys.MASTER_MEMORY_MB)
+        masters * settings.get(Keys.MASTER_MEMORY_MB)
             + pservers * settings.get(Keys.PSERVER_MEMORY_MB)
             + workers * settings.get(Keys.WORKER_MEMORY_MB);
     return memoryMb <= room.memoryMb()

@@ -35,6 +35,8 @@ final class InSession extends JobLaunch {
           Keys.MASTER_MEMORY_MB,
           Keys.MASTER_VCORES,
           Keys.MASTER_ATTEMPTS,
+          Keys.STANDBY,
+          Keys.STANDBY_SILENCE,
           Keys.MASTER_PORTS,
           Keys.MASTER_WEB_PORTS,
           Keys.MASTER_PATIENCE,

@@ -248,6 +248,19 @@ final class ClusterChecks {
             + ", and one names the bundle");
   }
 
+  /** A standby is for local runs. */
+  static void standby(Settings settings) {
+    if (settings.get(Keys.STANDBY)) {
+      throw new FailureException(
+          FailureKind.CONFIG_INVALID,
+          "a standby is kept for local runs only",
+          Keys.STANDBY.name(),
+          "leave it out: YARN starts another master, see "
+              + Keys.MASTER_ATTEMPTS.name()
+              + "; or run with --master local");
+    }
+  }
+
   static void sizes(Settings settings, Resource most) {
     fits(settings, Keys.MASTER_MEMORY_MB, most.getMemorySize(), "MB");
     fits(settings, Keys.PSERVER_MEMORY_MB, most.getMemorySize(), "MB");

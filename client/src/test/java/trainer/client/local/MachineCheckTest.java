@@ -56,6 +56,19 @@ class MachineCheckTest {
   }
 
   @Test
+  void countsAStandbyAsAnotherMaster() {
+    assertThat(check(ROOM, "trainer.workers", "5", "trainer.standby", "true")).isEmpty();
+    assertThat(check(ROOM, "trainer.workers", "6", "trainer.standby", "true").orElseThrow())
+        .contains("may use 9,216 MB together");
+    MachineRoom large = new MachineRoom(1 << 20, 2);
+    assertThatThrownBy(() -> check(large, "trainer.workers", "22", "trainer.standby", "true"))
+        .hasMessageContaining("25 processes, the master among them, are more than the 24")
+        .hasMessageContaining("trainer.workers — set it to 21 or less");
+    assertThatThrownBy(() -> check(large, "trainer.pservers", "50", "trainer.standby", "true"))
+        .hasMessageContaining("trainer.pservers — set it to 21 or less");
+  }
+
+  @Test
   void isLeftOutWhereTheUserSaysSo() {
     assertThat(check(ROOM, "trainer.workers", "10000", "trainer.overcommit", "true")).isEmpty();
   }

@@ -1,10 +1,13 @@
 package trainer.client.yarn;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.URI;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import trainer.core.config.Settings;
 
 class ClusterChecksTest {
   private static final URI HDFS = URI.create("hdfs://nn:8020");
@@ -26,5 +29,13 @@ class ClusterChecksTest {
         .isEmpty();
     assertThat(ClusterChecks.onLocalDisks(List.of("hdfs://nn/a"), List.of("hdfs://nn/m"), HDFS))
         .isEmpty();
+  }
+
+  @Test
+  void refusesAStandby() {
+    ClusterChecks.standby(Settings.of(Map.of()));
+    assertThatThrownBy(() -> ClusterChecks.standby(Settings.of(Map.of("trainer.standby", "true"))))
+        .hasMessageContaining("CONFIG_INVALID: a standby is kept for local runs only")
+        .hasMessageContaining("trainer.standby");
   }
 }

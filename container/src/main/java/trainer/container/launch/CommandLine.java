@@ -118,11 +118,24 @@ public final class CommandLine {
    * @param logDir the folder of the process's logs
    */
   public String shell(String logDir) {
+    return shell(logDir, "");
+  }
+
+  /**
+   * The same for a master with a standby. The helper starts only when the standby leads, so that it
+   * takes no processor time from it.
+   */
+  public String followedShell(String logDir) {
+    return shell(logDir, "sleep 3; nice ");
+  }
+
+  private String shell(String logDir, String beforeUpload) {
     ClassSharing sharing = ClassSharing.of(launch.role(), launch.index());
     return shell(
         quoted(arguments(logDir, sharing)),
         sharing.afterwards(),
-        quoted(new CommandLine(uploader()).arguments(logDir, ClassSharing.of(Role.LOGS, 0)))
+        beforeUpload
+            + quoted(new CommandLine(uploader()).arguments(logDir, ClassSharing.of(Role.LOGS, 0)))
             + SILENTLY
             + ";",
         logDir,

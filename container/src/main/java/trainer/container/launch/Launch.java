@@ -62,7 +62,7 @@ public record Launch(
   /** The main class of its role. */
   String mainClass() {
     return switch (role) {
-      case MASTER -> "trainer.appmaster.main.AppMasterMain";
+      case MASTER, STANDBY -> "trainer.appmaster.main.AppMasterMain";
       case PSERVER -> "trainer.pserver.main.PserverMain";
       case WORKER -> "trainer.worker.main.WorkerMain";
       case LOGS -> "trainer.container.logs.LogsMain";

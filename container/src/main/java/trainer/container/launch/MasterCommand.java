@@ -50,7 +50,11 @@ public record MasterCommand(List<String> line, Map<String, String> environment) 
       launch = launch.with(ClassSharing.TYPICAL, "true");
     }
     CommandLine command = new CommandLine(launch);
-    return new MasterCommand(List.of(command.shell("$LOG_DIRS")), command.environment());
+    String line =
+        settings.get(Keys.STANDBY)
+            ? command.followedShell("$LOG_DIRS")
+            : command.shell("$LOG_DIRS");
+    return new MasterCommand(List.of(line), command.environment());
   }
 
   private static Launch master(String java, JobSpec spec, JvmSize size, long clientPid) {

@@ -33,11 +33,13 @@ public final class Secrets {
     return System.getProperty(FILE_PROPERTY) == null;
   }
 
-  /** The secret of a process of this role: the application's for a master, else the job's. */
+  /**
+   * The secret of a process of this role: the application's for one that may lead, else the job's.
+   */
   public static Secret of(Role role) throws IOException {
     String file = System.getProperty(FILE_PROPERTY);
     return file == null
-        ? ofCredentials(role == Role.MASTER ? APPLICATION : JOB)
+        ? ofCredentials(role.mayLead() ? APPLICATION : JOB)
         : takeFile(Path.of(file));
   }
 

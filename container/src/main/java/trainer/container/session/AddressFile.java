@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Path;
 import trainer.container.files.Replacement;
 
@@ -50,7 +51,7 @@ public final class AddressFile {
     if (isWritten(address)) {
       return;
     }
-    FileSystem files = path.getFileSystem(hadoop);
+    FileSystem files = files();
     Path beside = new Path(path.getParent(), "_" + path.getName() + "-" + address.term());
     try (OutputStream out = files.create(beside, true)) {
       out.write(address.text().getBytes(StandardCharsets.UTF_8));
@@ -60,6 +61,12 @@ public final class AddressFile {
     } else {
       Replacement.rename(files, beside, path);
     }
+  }
+
+  /** For {@code file:} the one without checksums: a reader could find those of another content. */
+  private FileSystem files() throws IOException {
+    FileSystem files = path.getFileSystem(hadoop);
+    return files instanceof LocalFileSystem local ? local.getRawFileSystem() : files;
   }
 
   private boolean isWritten(MasterAddress address) throws IOException {

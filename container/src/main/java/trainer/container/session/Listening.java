@@ -9,11 +9,11 @@ import java.time.Duration;
  * A check whether a process listens at an address. The kernel answers it, however busy the process
  * is.
  */
-final class Listening {
+public final class Listening {
   private Listening() {}
 
   /** Opens a plain TCP connection and closes it. */
-  static boolean at(HostPort address, Duration patience) {
+  public static boolean at(HostPort address, Duration patience) {
     try (Socket socket = new Socket()) {
       socket.connect(
           new InetSocketAddress(address.host(), address.port()), (int) patience.toMillis());

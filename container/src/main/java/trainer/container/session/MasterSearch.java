@@ -80,6 +80,17 @@ final class MasterSearch {
     return newest(term);
   }
 
+  /** Waits without a search, until a master with a term above {@code term} is known. */
+  Optional<MasterAddress> awaitFound(Term term, long nanos) throws InterruptedException {
+    long end = System.nanoTime() + nanos;
+    synchronized (this) {
+      for (long left = nanos; newest(term).isEmpty() && left > 0; left = end - System.nanoTime()) {
+        TimeUnit.NANOSECONDS.timedWait(this, left);
+      }
+    }
+    return newest(term);
+  }
+
   private synchronized void await(long nanos) throws InterruptedException {
     TimeUnit.NANOSECONDS.timedWait(this, nanos);
   }
@@ -94,9 +105,12 @@ final class MasterSearch {
     }
   }
 
-  private synchronized void found(MasterAddress address) {
-    newest = address;
-    notifyAll();
+  /** Takes an address that was found, also by other means than a search. */
+  synchronized void found(MasterAddress address) {
+    if (newest == null || newest.term().number() <= address.term().number()) {
+      newest = address;
+      notifyAll();
+    }
   }
 
   /** The last address found, if its master has a term above {@code term}. */

@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.failure.Failure;
@@ -18,7 +17,6 @@ import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
 import trainer.core.message.ToRole;
 import trainer.protocol.auth.HandshakeException;
-import trainer.protocol.auth.Hello;
 import trainer.protocol.grpc.MasterListener;
 import trainer.protocol.grpc.MemberStream;
 
@@ -30,8 +28,9 @@ import trainer.protocol.grpc.MemberStream;
  *
  * <p><em>Successor.</em> Another master may take over, on another host and with a higher term. If
  * the known master does not return at once, or has been silent for long, the session searches for
- * the leader with {@link MasterSearch}. The session keeps the highest term it has seen and discards
- * messages of lower terms.
+ * the leader, see {@link Leader}. A leader that has a standby names it, and the standby itself says
+ * when it leads. The session keeps the highest term it has seen and discards messages of lower
+ * terms.
  *
  * <p><em>Loss.</em> Messages sent while no stream is registered are dropped. When the process
  * registers again, the master repeats its open requests.
@@ -45,8 +44,8 @@ public final class MemberSession implements AutoCloseable {
   /** The time within which a master whose connection broke only briefly has returned. */
   private static final Duration QUICKLY = Duration.ofMillis(300);
 
-  private static final Duration ONE_TRY = Duration.ofSeconds(2);
-  private static final Duration SEARCH_PERIOD = Duration.ofMillis(700);
+  /** For the connection to a standby and the handshake with it. */
+  private static final Duration TO_STANDBY = Duration.ofSeconds(2);
 
   private sealed interface Event {
     record Broken(MemberStream stream, String why) implements Event {}
@@ -54,6 +53,8 @@ public final class MemberSession implements AutoCloseable {
     record Probed(long number) implements Event {}
 
     record ThreadsWanted(long number) implements Event {}
+
+    record Succeeded() implements Event {}
 
     record Closed() implements Event {}
   }
@@ -63,9 +64,7 @@ public final class MemberSession implements AutoCloseable {
   private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
   private final Thread thread = new Thread(this::run, "session");
   private final Reconnection reconnection;
-  private final MasterSearch search;
-  private final AtomicLong term = new AtomicLong();
-  private volatile HostPort master;
+  private final Leader leader;
   private volatile long lastMessageNanos;
   private volatile Incarnation incarnation = Incarnation.NONE;
   private volatile MemberStream registered;
@@ -75,10 +74,7 @@ public final class MemberSession implements AutoCloseable {
     this.terms = terms;
     this.member = member;
     this.reconnection = new Reconnection(terms.times().patience(), System.nanoTime());
-    this.master = terms.master();
-    this.search =
-        new MasterSearch(
-            terms.addresses() == null ? Optional::empty : () -> terms.addresses().read());
+    this.leader = new Leader(terms, this::openWatch);
     thread.setDaemon(true);
   }
 
@@ -145,8 +141,16 @@ public final class MemberSession implements AutoCloseable {
       LOG.error("the session with the master failed", e);
       end(new Failure(FailureKind.UNEXPECTED, "the session failed: " + e, "", ""));
     } finally {
-      search.close();
+      leader.close();
     }
+  }
+
+  private MemberStream openWatch(HostPort standby, Runnable broken) throws IOException {
+    Incarnation as = incarnation;
+    Incoming incoming = new Incoming(new Leader.Watched(standby, as, broken));
+    MemberStream stream = open(standby, as, TO_STANDBY, incoming);
+    incoming.opened(stream);
+    return stream;
   }
 
   /** Opens a stream and sends Register on it; null when the session is over. */
@@ -159,11 +163,16 @@ public final class MemberSession implements AutoCloseable {
         return null;
       }
       pause(reconnection.nextPauseNanos(now));
-      Incoming incoming = new Incoming();
-      Duration limit = timeLimit(System.nanoTime());
+      Optional<MemberStream> led = leader.adopt(incarnation);
+      if (led.isPresent()) {
+        led.get().send(member.register(incarnation));
+        return led.get();
+      }
+      Incoming incoming = new Incoming(null);
+      Duration limit = leader.timeLimit(reconnection, System.nanoTime());
       try {
         FromMember.Register register = member.register(incarnation);
-        MemberStream stream = open(register.incarnation().number(), limit, incoming);
+        MemberStream stream = open(leader.address(), register.incarnation(), limit, incoming);
         incoming.opened(stream);
         stream.send(register);
         return stream;
@@ -175,43 +184,25 @@ public final class MemberSession implements AutoCloseable {
         String before = why;
         why = why.isEmpty() || limit.compareTo(LONG_ENOUGH) > 0 ? e.getMessage() : why;
         if (!before.equals(why)) {
-          LOG.info("cannot reach the master at {}: {}", master, why);
+          LOG.info("cannot reach the master at {}: {}", leader.address(), why);
         }
       }
     }
     return null;
   }
 
-  private MemberStream open(long as, Duration limit, Incoming incoming)
-      throws IOException, InterruptedException {
+  private MemberStream open(HostPort at, Incarnation as, Duration limit, Incoming incoming)
+      throws IOException {
     SessionTerms.Credentials self = terms.credentials();
-    Hello hello = self.hello(new Incarnation(as));
-    return MemberStream.open(master.host(), master.port(), hello, self.secret(), limit, incoming);
+    return MemberStream.open(at.host(), at.port(), self.hello(as), self.secret(), limit, incoming);
   }
 
   /** Waits before the next attempt; returns early if a master of a higher term is found. */
   private void pause(long nanos) throws InterruptedException {
     Duration broken = reconnection.waited(System.nanoTime());
-    if (terms.addresses() == null || broken.compareTo(QUICKLY) < 0) {
-      TimeUnit.NANOSECONDS.sleep(nanos);
-    } else {
-      search.await(new Term(term.get()), SEARCH_PERIOD, nanos).ifPresent(this::follow);
+    if (leader.await(nanos, broken.compareTo(QUICKLY) >= 0)) {
+      reconnection.onBroken(System.nanoTime());
     }
-  }
-
-  /** The time limit of one attempt; short where another master may take over. */
-  private Duration timeLimit(long now) {
-    Duration left = reconnection.timeLimit(now);
-    Duration some = reconnection.waited(now).dividedBy(2);
-    Duration most = some.compareTo(ONE_TRY) > 0 ? some : ONE_TRY;
-    return terms.addresses() != null && left.compareTo(most) > 0 ? most : left;
-  }
-
-  private void follow(MasterAddress leader) {
-    LOG.info("the master of term {} leads, at {}", leader.term(), leader.listens());
-    term.accumulateAndGet(leader.term().number(), Math::max);
-    master = leader.listens();
-    reconnection.onBroken(System.nanoTime());
   }
 
   /**
@@ -219,7 +210,7 @@ public final class MemberSession implements AutoCloseable {
    * socket.
    */
   private boolean isGone(long now) {
-    return reconnection.isOver(now) || !Listening.at(master, Reconnection.CHECK_LIMIT);
+    return reconnection.isOver(now) || !Listening.at(leader.address(), Reconnection.CHECK_LIMIT);
   }
 
   /** Sends heartbeats until the stream breaks or its master no longer leads. */
@@ -238,6 +229,10 @@ public final class MemberSession implements AutoCloseable {
         send(member.heartbeat(probed.number()));
       } else if (event instanceof Event.ThreadsWanted wanted) {
         send(new FromMember.Threads(wanted.number(), ThreadDump.text()));
+      } else if (event instanceof Event.Succeeded) {
+        if (hasChanged()) {
+          return;
+        }
       } else if (event instanceof Event.Broken broken && broken.stream() == stream) {
         LOG.warn("the session with the master broke: {}", broken.why());
         reconnection.onBroken(System.nanoTime());
@@ -252,10 +247,16 @@ public final class MemberSession implements AutoCloseable {
     if (now - lastMessageNanos < terms.times().silence().toNanos()) {
       return false;
     }
-    search.start(terms.times().silence(), now);
-    Optional<MasterAddress> leader = search.newest(new Term(term.get()));
-    leader.ifPresent(this::follow);
-    return leader.isPresent();
+    leader.search(terms.times().silence());
+    return hasChanged();
+  }
+
+  private boolean hasChanged() {
+    boolean isAnother = leader.hasChanged();
+    if (isAnother) {
+      reconnection.onBroken(System.nanoTime());
+    }
+    return isAnother;
   }
 
   private void end(Failure why) {
@@ -267,27 +268,53 @@ public final class MemberSession implements AutoCloseable {
   }
 
   private Failure failure(String what) {
-    return new Failure(FailureKind.MASTER_LOST, what, master.toString(), "");
+    return new Failure(FailureKind.MASTER_LOST, what, leader.address().toString(), "");
   }
 
   /** Receives the messages of one stream and passes them to the member. */
   private final class Incoming implements MasterListener, ToMember.Handler {
+    /** Null on the stream to the master. */
+    private final Leader.Watched watched;
+
     private MemberStream stream;
     private String brokenEarly;
+    private Term ledEarly;
+
+    Incoming(Leader.Watched watched) {
+      this.watched = watched;
+    }
 
     synchronized void opened(MemberStream opened) {
       stream = opened;
-      // The stream may break before open() has returned it.
+      // The stream may break, or be led on, before open() has returned it.
       if (brokenEarly != null) {
         events.add(new Event.Broken(stream, brokenEarly));
+      } else if (ledEarly != null) {
+        succeeded(ledEarly);
       }
+    }
+
+    private synchronized void onLeads(Term newTerm) {
+      ledEarly = newTerm;
+      if (stream != null) {
+        succeeded(newTerm);
+      }
+    }
+
+    private void succeeded(Term newTerm) {
+      leader.onLeads(watched, newTerm, stream);
+      events.add(new Event.Succeeded());
     }
 
     @Override
     public void onMessage(ToMember message) {
+      if (watched != null && message instanceof ToMember.Leads) {
+        onLeads(message.term());
+        return;
+      }
       lastMessageNanos = System.nanoTime();
-      long highest = term.accumulateAndGet(message.term().number(), Math::max);
-      if (message.term().number() < highest) {
+      Term highest = leader.note(message.term());
+      if (message.term().number() < highest.number()) {
         LOG.warn("a master of term {} is not obeyed: {} leads", message.term(), highest);
         broken("a higher term leads");
       } else {
@@ -303,6 +330,16 @@ public final class MemberSession implements AutoCloseable {
     @Override
     public void on(ToMember.ShowThreads message) {
       events.add(new Event.ThreadsWanted(message.number()));
+    }
+
+    @Override
+    public void on(ToMember.StandbyNamed message) {
+      leader.name(new HostPort(message.host(), message.port()));
+    }
+
+    @Override
+    public void on(ToMember.Leads message) {
+      LOG.debug("the master of term {} leads", message.term());
     }
 
     @Override
@@ -323,7 +360,14 @@ public final class MemberSession implements AutoCloseable {
     }
 
     @Override
-    public synchronized void broken(String why) {
+    public void broken(String why) {
+      if (watched != null) {
+        watched.onBroken().run();
+      }
+      noteBroken(why);
+    }
+
+    private synchronized void noteBroken(String why) {
       if (stream == null) {
         brokenEarly = why;
       } else {

@@ -55,6 +55,17 @@ final class Reconnection {
     return Duration.ofNanos(Math.max(0, until - nowNanos));
   }
 
+  /**
+   * The same where another master may take over: {@code oneTry}, or half of the time since the
+   * break if that is more.
+   */
+  Duration timeLimit(long nowNanos, Duration oneTry) {
+    Duration left = timeLimit(nowNanos);
+    Duration some = waited(nowNanos).dividedBy(2);
+    Duration most = some.compareTo(oneTry) > 0 ? some : oneTry;
+    return left.compareTo(most) > 0 ? most : left;
+  }
+
   /** The time since the break. */
   Duration waited(long nowNanos) {
     return Duration.ofNanos(nowNanos - brokenAt);

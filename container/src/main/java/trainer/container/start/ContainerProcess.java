@@ -28,7 +28,6 @@ import trainer.core.config.Settings;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.job.JobSpec;
-import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.protocol.auth.Secret;
 import trainer.protocol.grpc.GrpcClasses;
@@ -106,7 +105,7 @@ public final class ContainerProcess {
           LOG.error("thread {} failed", thread.getName(), cause);
           process.leave(UNEXPECTED);
         });
-    if (process.identity.role() != Role.MASTER) {
+    if (!process.identity.role().mayLead()) {
       ClientWatch.start(process::abandon);
     }
     process.leave(process.runBody(body));
@@ -119,7 +118,7 @@ public final class ContainerProcess {
       return code;
     } catch (FailureException e) {
       LOG.error("leaving: {}", e.failure().message(), e);
-      if (!joined && identity.role() != Role.MASTER) {
+      if (!joined && !identity.role().mayLead()) {
         tellMaster(e.failure());
       }
       return FAILED;
@@ -231,12 +230,17 @@ public final class ContainerProcess {
         new SessionTerms.Times(
             of.get(Keys.HEARTBEAT_INTERVAL),
             of.get(Keys.HEARTBEAT_TIMEOUT),
-            of.get(mayBeFollowed() ? Keys.MASTER_PATIENCE : Keys.ORPHAN_TIMEOUT)));
+            of.get(mayBeRestarted() ? Keys.MASTER_PATIENCE : Keys.ORPHAN_TIMEOUT)));
   }
 
   /** Whether YARN may start another master after the present one. */
-  private boolean mayBeFollowed() {
+  private boolean mayBeRestarted() {
     return Secrets.isOnCluster() && settings.get(Keys.MASTER_ATTEMPTS) > 1;
+  }
+
+  /** Whether another master may lead after the present one. */
+  private boolean mayBeFollowed() {
+    return mayBeRestarted() || settings.get(Keys.STANDBY);
   }
 
   /**

@@ -93,6 +93,14 @@ final class CommandLineTest {
   }
 
   @Test
+  void theShellOfAMasterWithAStandbyUploadsLaterAndNicely() {
+    CommandLine line = new CommandLine(worker("java"));
+    String followed = line.followedShell("/logs");
+    assertThat(followed).contains("then sleep 3; nice java ");
+    assertThat(followed.replace("sleep 3; nice ", "")).isEqualTo(line.shell("/logs"));
+  }
+
+  @Test
   void theShellDoesNotUploadWhatIsComplete() throws Exception {
     Path java =
         fakeJava(

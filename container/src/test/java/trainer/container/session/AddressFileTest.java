@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,8 +39,7 @@ final class AddressFileTest {
     file.write(second);
     assertThat(file.read()).contains(second);
     try (var left = Files.list(folder)) {
-      assertThat(left.map(one -> one.getFileName().toString()))
-          .containsExactlyInAnyOrder("master.address", ".master.address.crc");
+      assertThat(left.map(one -> one.getFileName().toString())).containsExactly("master.address");
     }
   }
 
@@ -59,5 +62,31 @@ final class AddressFileTest {
   void refusesWhatIsNoAddress() throws IOException {
     Files.writeString(path, "garbage");
     assertThatThrownBy(file::read).isInstanceOf(IOException.class).hasMessageContaining("garbage");
+  }
+
+  @Test
+  void aReaderFindsOneOfTheAddressesWhileOthersReplaceIt() throws Exception {
+    file.write(address(1));
+    AtomicBoolean isOver = new AtomicBoolean();
+    CompletableFuture<Void> reader =
+        CompletableFuture.runAsync(
+            () -> {
+              while (!isOver.get()) {
+                try {
+                  assertThat(file.read()).isPresent();
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              }
+            });
+    for (int term = 2; term < 300 && !reader.isDone(); term++) {
+      file.write(address(term));
+    }
+    isOver.set(true);
+    reader.get(10, TimeUnit.SECONDS);
+  }
+
+  private static MasterAddress address(int term) {
+    return new MasterAddress(new HostPort("a.example", term), "", new Term(term));
   }
 }

@@ -8,9 +8,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
@@ -19,25 +17,19 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import trainer.core.failure.Failure;
-import trainer.core.failure.FailureKind;
 import trainer.core.id.Incarnation;
 import trainer.core.id.Line;
 import trainer.core.id.Term;
 import trainer.core.id.Version;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
-import trainer.core.message.FromMember;
 import trainer.core.message.FromPserver;
 import trainer.core.message.ToMember;
-import trainer.core.message.ToRole;
 import trainer.protocol.auth.Gatekeeper;
 import trainer.protocol.auth.Party;
 import trainer.protocol.auth.Secret;
 import trainer.protocol.grpc.GrpcServer;
 import trainer.protocol.grpc.MemberEndpoint;
-import trainer.protocol.grpc.MemberLink;
-import trainer.protocol.grpc.MemberListener;
 
 final class MemberSessionTest {
   private static final JobId JOB = new JobId("application_1_0001", 1);
@@ -230,80 +222,5 @@ final class MemberSessionTest {
                 new SessionTerms.Credentials(JOB, Role.WORKER, 2, secret),
                 new SessionTerms.Times(Duration.ofMillis(100), Duration.ofMillis(500), patience)),
             member);
-  }
-
-  private static final class RecordingMember implements SessionMember {
-    private final BlockingQueue<String> received = new LinkedBlockingQueue<>();
-
-    String next() throws InterruptedException {
-      return received.poll(120, TimeUnit.SECONDS);
-    }
-
-    @Override
-    public FromMember.Register register(Incarnation incarnation) {
-      return new FromMember.Register(
-          new FromMember.Identity(Role.WORKER, 2, "c", 1),
-          new FromMember.Address("h"),
-          "d",
-          incarnation);
-    }
-
-    @Override
-    public FromMember.Heartbeat heartbeat(long probe) {
-      return new FromMember.Heartbeat(probe, 5, -1);
-    }
-
-    @Override
-    public void onMessage(ToRole message) {
-      received.add(message.toString());
-    }
-
-    @Override
-    public void onLost(Failure why) {
-      received.add("lost " + why.message());
-      assertThat(why.kind()).isEqualTo(FailureKind.MASTER_LOST);
-    }
-  }
-
-  private static final class RecordingMaster implements MemberListener {
-    private final BlockingQueue<String> received = new LinkedBlockingQueue<>();
-    private volatile MemberLink link;
-
-    String next() throws InterruptedException {
-      return received.poll(120, TimeUnit.SECONDS);
-    }
-
-    String nextBut(String... skipped) throws InterruptedException {
-      String next = next();
-      while (List.of(skipped).contains(next)) {
-        next = next();
-      }
-      return next;
-    }
-
-    @Override
-    public void opened(MemberLink opened) {
-      link = opened;
-    }
-
-    @Override
-    public void onMessages(MemberLink from, List<FromMember> messages) {
-      messages.forEach(this::said);
-    }
-
-    private void said(FromMember message) {
-      if (message instanceof FromMember.Register register) {
-        received.add("Register " + register.incarnation());
-      } else if (message instanceof FromMember.Heartbeat heartbeat) {
-        received.add("Heartbeat " + heartbeat.probe());
-      } else {
-        received.add(message.toString());
-      }
-    }
-
-    @Override
-    public void closed(MemberLink closed, String why) {
-      received.add("closed");
-    }
   }
 }

@@ -44,4 +44,13 @@ final class ReconnectionTest {
     assertThat(reconnection.isInDoubt(14 * SECOND)).isFalse();
     assertThat(reconnection.nextPauseNanos(7 * SECOND)).isZero();
   }
+
+  @Test
+  void oneTryIsShortAtFirstAndTakesHalfOfTheTimeSinceTheBreakLater() {
+    Duration oneTry = Duration.ofMillis(500);
+    Reconnection reconnection = new Reconnection(Duration.ofSeconds(8), 0);
+    assertThat(reconnection.timeLimit(0, oneTry)).isEqualTo(oneTry);
+    assertThat(reconnection.timeLimit(4 * SECOND, oneTry)).isEqualTo(Duration.ofSeconds(2));
+    assertThat(reconnection.timeLimit(7 * SECOND, oneTry)).isEqualTo(oneTry);
+  }
 }

@@ -904,6 +904,19 @@ public final class Keys {
           1000,
           "How many masters YARN may start one after another when they die, within ten minutes; at"
               + " most the cluster's yarn.resourcemanager.am.max-attempts. Local runs have one.");
+  public static final Key<Boolean> STANDBY =
+      KEYS.bool(
+          "trainer.standby",
+          false,
+          "Keeps a second master, in a process of its own, that leads within a second of the first"
+              + " one's loss. It takes the memory and vcores of a master.");
+  public static final Key<Duration> STANDBY_SILENCE =
+      KEYS.duration(
+          "trainer.standby.silence",
+          "3s",
+          Duration.ofMillis(500),
+          Duration.ofMinutes(10),
+          "How long a leading master may be silent before the standby leads.");
 
   public static final Key<String> JOB_DIR =
       KEYS.text(

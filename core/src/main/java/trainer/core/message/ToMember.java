@@ -11,15 +11,20 @@ import trainer.core.table.PartitionMap;
  *
  * <p>Each message carries the master's term. A member remembers the highest term it has seen and
  * refuses orders of a lower one. The stream preserves the order of messages. The member's session
- * handles refusals, probes and requests for threads itself, and passes on all others ({@link
- * ToRole}).
+ * handles refusals, probes, requests for threads and news of leaders itself, and passes on all
+ * others ({@link ToRole}).
  *
  * <p>Messages sent just before a stream broke may be lost. When a member registers again with its
  * incarnation, the master therefore repeats every order that is still open. A member that has
  * already carried out a repeated order answers it again.
  */
 public sealed interface ToMember
-    permits ToMember.Refused, ToMember.Probe, ToMember.ShowThreads, ToRole {
+    permits ToMember.Refused,
+        ToMember.Probe,
+        ToMember.ShowThreads,
+        ToMember.StandbyNamed,
+        ToMember.Leads,
+        ToRole {
   /** Dispatches on the kind of message; a new kind breaks the build wherever it is not handled. */
   interface Handler {
     void on(Refused message);
@@ -27,6 +32,10 @@ public sealed interface ToMember
     void on(Probe message);
 
     void on(ShowThreads message);
+
+    void on(StandbyNamed message);
+
+    void on(Leads message);
 
     void on(ToRole message);
   }
@@ -100,6 +109,28 @@ public sealed interface ToMember
    * Asks for the stacks of all threads. Answered by {@link FromMember.Threads} with this number.
    */
   record ShowThreads(Term term, long number) implements ToMember {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * Names the master that will lead when this one is gone. The member opens a second stream to it,
+   * and waits there for {@link Leads}.
+   */
+  record StandbyNamed(Term term, String host, int port) implements ToMember {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * The sender leads. The first message on a stream that was opened before; the member registers on
+   * it. Repeated to a standby, so that it notices a leader that has stopped.
+   */
+  record Leads(Term term) implements ToMember {
     @Override
     public void to(Handler handler) {
       handler.on(this);

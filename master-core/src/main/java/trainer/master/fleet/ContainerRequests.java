@@ -25,6 +25,7 @@ final class ContainerRequests {
   private static final int TERM_BITS = 20;
   private static final int PSERVER_PRIORITY = 1;
   private static final int WORKER_PRIORITY = 2;
+  private static final int STANDBY_PRIORITY = 3;
   private static final long NEAR_NANOS = Duration.ofSeconds(3).toNanos();
 
   private final FleetContext context;
@@ -87,12 +88,19 @@ final class ContainerRequests {
       near.put(number, context.now().nanos() + NEAR_NANOS);
     }
     ContainerSize size = size(role, slot);
-    int priority = role.role() == Role.PSERVER ? PSERVER_PRIORITY : WORKER_PRIORITY;
     context
         .out()
         .act(
             new FleetAction.Ask(
-                number, role.role(), size.memoryMb(), size.vcores(), priority, hosts));
+                number, role.role(), size.memoryMb(), size.vcores(), priority(role.role()), hosts));
+  }
+
+  private static int priority(Role role) {
+    return switch (role) {
+      case PSERVER -> PSERVER_PRIORITY;
+      case STANDBY -> STANDBY_PRIORITY;
+      default -> WORKER_PRIORITY;
+    };
   }
 
   /** Closes a request that was granted. Returns its slot, or null if it is not open. */

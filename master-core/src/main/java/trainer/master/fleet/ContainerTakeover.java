@@ -48,21 +48,22 @@ final class ContainerTakeover {
     this.registry = registry;
   }
 
-  /** Handles the cluster's list of running containers. */
-  void onListed(List<FleetEvent.Previous> running) {
+  /** Handles the cluster's list of running containers; see {@link FleetEvent.Joined}. */
+  void onListed(List<FleetEvent.Previous> running, boolean isWhole) {
     for (FleetEvent.Previous one : running) {
       onRunning(one.containerId());
     }
+    long patience = isWhole ? 0 : FINDING;
     for (PreviousContainers.Container one : previous.wanted()) {
-      takeOver(one.id()).ifPresent(this::await);
+      takeOver(one.id()).ifPresent(container -> await(container, patience));
     }
     for (PreviousContainers.Container one : previous.released()) {
-      takeReleased(one.id()).ifPresent(this::await);
+      takeReleased(one.id()).ifPresent(container -> await(container, patience));
     }
   }
 
-  private void await(AllocatedContainer container) {
-    container.await(context.awakeNanos() + FINDING);
+  private void await(AllocatedContainer container, long patience) {
+    container.await(context.awakeNanos() + patience);
     awaited.add(container);
   }
 

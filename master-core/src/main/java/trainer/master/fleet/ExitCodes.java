@@ -88,7 +88,7 @@ public final class ExitCodes {
 
   /** The failure of a container that the master did not ask to end. */
   static Failure failure(Role role, int exit, String containerId, String host, String diagnostics) {
-    String memory = "trainer." + role.word() + ".memory-mb";
+    String memory = "trainer." + (role.mayLead() ? Role.MASTER : role).word() + ".memory-mb";
     String log = "see the log of " + containerId;
     FailureKind kind = isOutOfMemory(exit) ? FailureKind.OUT_OF_MEMORY : FailureKind.CONTAINER_LOST;
     String advice =

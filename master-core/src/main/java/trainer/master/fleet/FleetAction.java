@@ -27,7 +27,7 @@ public sealed interface FleetAction {
    * Asks for one container. The ask's number (YARN's allocationRequestId) lets each grant find its
    * role.
    *
-   * @param priority lower is more urgent: pservers 1, workers 2
+   * @param priority lower is more urgent: pservers 1, workers 2, standbys 3
    * @param hosts where it may be; anywhere if there are none
    */
   record Ask(long ask, Role role, int memoryMb, int vcores, int priority, List<String> hosts)

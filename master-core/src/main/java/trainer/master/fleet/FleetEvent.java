@@ -37,10 +37,17 @@ public sealed interface FleetEvent {
    * The cluster has accepted this master and lists the containers of earlier ones that still run.
    * Arrives before any job is started; the list is empty on a fresh start. It may be repeated, with
    * containers that the cluster learned of later.
+   *
+   * @param isWhole whether no container runs that is not in the list
    */
-  record Joined(List<Previous> containers) implements FleetEvent {
+  record Joined(List<Previous> containers, boolean isWhole) implements FleetEvent {
     public Joined {
       containers = List.copyOf(containers);
+    }
+
+    /** A list that may not be whole. */
+    public Joined(List<Previous> containers) {
+      this(containers, false);
     }
 
     @Override

@@ -36,7 +36,7 @@ final class FleetEventHandler implements FleetEvent.Handler {
 
   @Override
   public void on(FleetEvent.Joined event) {
-    takeover.onListed(event.containers());
+    takeover.onListed(event.containers(), event.isWhole());
   }
 
   @Override

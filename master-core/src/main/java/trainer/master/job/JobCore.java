@@ -76,8 +76,10 @@ public final class JobCore {
    * @param specText the content of the job file, for the journal
    * @param remembered the job's log; empty for a fresh job, which is NEW
    * @param fleet the fleet's log, for the containers of earlier masters
+   * @param mostFruitless the job fails after so many masters in a row without progress
    */
-  public JobCore(JobSpec spec, String specText, List<Fact> remembered, List<Fact> fleet) {
+  public JobCore(
+      JobSpec spec, String specText, List<Fact> remembered, List<Fact> fleet, int mostFruitless) {
     context = new JobContext(spec, specText, remembered);
     lifecycle = new JobLifecycle(context);
     NodeHealth nodes = NodeHealth.of(fleet);
@@ -134,6 +136,7 @@ public final class JobCore {
             parts,
             allocation,
             export,
+            mostFruitless,
             work ->
                 phase.enter(
                     new WorkPhase(

@@ -30,31 +30,32 @@ import trainer.master.job.training.TrainingParts;
  * later state for another. The steps are the same; a step whose record exists is not taken again.
  */
 final class JobStartup {
-  /** The job fails after so many masters in a row without progress. */
-  private static final int FRUITLESS = 3;
-
   private final JobContext context;
   private final JobLifecycle lifecycle;
   private final TrainingParts parts;
   private final ContainerAllocation allocation;
   private final Publication export;
+  private final int mostFruitless;
   private final Consumer<JobWork> whenKnown;
 
   /**
    * Creates the startup.
    *
+   * @param mostFruitless the job fails after so many masters in a row without progress
    * @param whenKnown takes the work once the input is cut, which ends the startup
    */
   JobStartup(
       TrainingParts parts,
       ContainerAllocation allocation,
       Publication export,
+      int mostFruitless,
       Consumer<JobWork> whenKnown) {
     this.context = parts.context();
     this.lifecycle = parts.lifecycle();
     this.parts = parts;
     this.allocation = allocation;
     this.export = export;
+    this.mostFruitless = mostFruitless;
     this.whenKnown = whenKnown;
   }
 
@@ -93,7 +94,7 @@ final class JobStartup {
   /** Begins the work, unless too many masters before this one made no progress. */
   private void begin() {
     int lost = context.history().masters().fruitless() - 1;
-    if (lost < FRUITLESS) {
+    if (lost < mostFruitless) {
       parts.checkpoints().takeOver();
       context.act(new JobEffect.CutInput(context.history().indexDigest() == null));
       return;

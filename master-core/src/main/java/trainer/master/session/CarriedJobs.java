@@ -2,7 +2,6 @@ package trainer.master.session;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,8 +14,6 @@ import org.slf4j.LoggerFactory;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.fact.Fact;
-import trainer.core.fact.FleetFact;
-import trainer.core.failure.Failure;
 import trainer.core.id.Term;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
@@ -25,7 +22,6 @@ import trainer.core.time.Moment;
 import trainer.master.fleet.BlacklistTerms;
 import trainer.master.fleet.ContainerSize;
 import trainer.master.fleet.Fleet;
-import trainer.master.fleet.FleetAction;
 import trainer.master.fleet.FleetEvent;
 import trainer.master.fleet.FleetOutbox;
 import trainer.master.job.JobCore;
@@ -46,8 +42,15 @@ import trainer.master.pool.Pool;
 final class CarriedJobs {
   private static final Logger LOG = LoggerFactory.getLogger(CarriedJobs.class);
 
+  /** A job fails after so many masters in a row without progress. */
+  private static final int FRUITLESS = 3;
+
+  /** The same where a standby leads within a second: a job may not get any further in that time. */
+  private static final int FRUITLESS_STANDBYS = 30;
+
   private final Map<JobId, JobCore> cores = new LinkedHashMap<>();
   private final Fleet fleet = new Fleet();
+  private final FleetOutbox fleetOutbox = new FleetNews(this);
   private final Queue<Runnable> inner = new ArrayDeque<>();
 
   /** Null without a pool of workers. */
@@ -55,6 +58,9 @@ final class CarriedJobs {
 
   /** What the pool wants; null without a pool. */
   private CarriedPool pooling;
+
+  /** Null without a standby. */
+  private CarriedStandby standby;
 
   private List<Fact> remembered = List.of();
   private List<Action> actions = new ArrayList<>();
@@ -76,6 +82,20 @@ final class CarriedJobs {
         settings.get(Keys.MEMORY_MAX_FACTOR));
     pooling = new CarriedPool(session, this);
     pool = pooling.pool();
+  }
+
+  /** Keeps a standby, if the application is to have one. */
+  void keepStandby(JobSpec application) {
+    if (Settings.of(application.settings()).get(Keys.STANDBY)) {
+      standby = new CarriedStandby(application, this, fleet);
+    }
+  }
+
+  /** The process of a standby runs in this container. */
+  void onStandby(String container) {
+    if (standby != null) {
+      standby.onRuns(container);
+    }
   }
 
   /** The pool of workers; empty without one. */
@@ -108,7 +128,7 @@ final class CarriedJobs {
 
   /** Hands a request to the fleet. */
   void ask(BiConsumer<Fleet, FleetOutbox> request) {
-    inner.add(() -> request.accept(fleet, new OfFleet()));
+    inner.add(() -> request.accept(fleet, fleetOutbox));
   }
 
   /** The latest time at which a tick is due. */
@@ -117,6 +137,7 @@ final class CarriedJobs {
     for (JobCore core : cores.values()) {
       next = Math.min(next, core.nextDeadline());
     }
+    next = standby == null ? next : Math.min(next, standby.nextDeadline());
     return pool == null ? next : Math.min(next, pool.nextDeadline());
   }
 
@@ -136,6 +157,11 @@ final class CarriedJobs {
     return remembered;
   }
 
+  /** The jobs that are carried. */
+  Set<JobId> ids() {
+    return cores.keySet();
+  }
+
   boolean contains(JobId job) {
     return cores.containsKey(job);
   }
@@ -147,7 +173,7 @@ final class CarriedJobs {
    */
   void hold(JobSpec spec, String specText, List<Fact> ofJob, String digest) {
     Settings settings = Settings.of(spec.settings());
-    cores.put(spec.id(), new JobCore(spec, specText, ofJob, remembered));
+    cores.put(spec.id(), new JobCore(spec, specText, ofJob, remembered, mostFruitless()));
     fleet.add(
         spec.id(),
         Map.of(
@@ -162,6 +188,10 @@ final class CarriedJobs {
     }
   }
 
+  private int mostFruitless() {
+    return standby == null ? FRUITLESS : FRUITLESS_STANDBYS;
+  }
+
   private static ContainerSize sizeOfWorker(Settings settings) {
     return new ContainerSize(settings.get(Keys.WORKER_MEMORY_MB), settings.get(Keys.WORKER_VCORES));
   }
@@ -171,9 +201,16 @@ final class CarriedJobs {
     fleet.terms(BlacklistTerms.of(settings));
   }
 
-  /** Begins the asks of this master, and starts every job. */
-  void lead(Term term) {
+  /**
+   * Begins the asks of this master, and starts every job.
+   *
+   * @param container in which this master runs
+   */
+  void lead(Term term, String container) {
     fleet.lead(term);
+    if (standby != null) {
+      standby.lead(container, remembered);
+    }
     pool().ifPresent(one -> one.lead(term));
     deliverToAll(new JobEvent.Started(term));
   }
@@ -219,13 +256,16 @@ final class CarriedJobs {
 
   /** Delivers an event to the fleet. */
   void deliver(FleetEvent event) {
-    fleet.handle(event, now, new OfFleet());
+    fleet.handle(event, now, fleetOutbox);
   }
 
   /** Time has passed, for every job and the fleet. */
   void tick() {
     deliverToAll(new JobEvent.Tick());
-    fleet.tick(now, new OfFleet());
+    fleet.tick(now, fleetOutbox);
+    if (standby != null) {
+      standby.tick();
+    }
     pool().ifPresent(Pool::tick);
   }
 
@@ -271,7 +311,7 @@ final class CarriedJobs {
       if (isPooled(job) && request.role() == Role.WORKER) {
         pool.want(job, request.indices());
       } else {
-        fleet.want(job, request.role(), request.indices(), request.hosts(), now, new OfFleet());
+        fleet.want(job, request.role(), request.indices(), request.hosts(), now, fleetOutbox);
       }
     }
 
@@ -280,18 +320,18 @@ final class CarriedJobs {
       if (isPooled(job)) {
         pool.giveBack(job, request.containerId(), request.force());
       } else {
-        fleet.giveBack(request.containerId(), request.force(), now, new OfFleet());
+        fleet.giveBack(request.containerId(), request.force(), now, fleetOutbox);
       }
     }
 
     @Override
     public void on(FleetRequest.Registered request) {
-      fleet.onRegistered(request.containerId(), now, new OfFleet());
+      fleet.onRegistered(request.containerId(), now, fleetOutbox);
     }
 
     @Override
     public void on(FleetRequest.Blame request) {
-      fleet.blame(request.host(), request.containerId(), request.why(), now, new OfFleet());
+      fleet.blame(request.host(), request.containerId(), request.why(), now, fleetOutbox);
     }
 
     @Override
@@ -308,92 +348,7 @@ final class CarriedJobs {
 
     @Override
     public void on(FleetRequest.Slow request) {
-      fleet.slow(request.containerId(), request.isSlow(), now, new OfFleet());
-    }
-  }
-
-  /** The outbox of the fleet: actions for the shell, events for the cores of jobs. */
-  private final class OfFleet implements FleetOutbox {
-    @Override
-    public void appendDurably(Fact fact) {
-      actions.add(new Action.Append(null, fact, Action.Durability.BEFORE_WHAT_FOLLOWS));
-    }
-
-    @Override
-    public void appendAsync(Fact fact) {
-      actions.add(new Action.Append(null, fact, Action.Durability.BEHIND));
-    }
-
-    @Override
-    public void act(FleetAction action) {
-      actions.add(new Action.OfFleet(action));
-    }
-
-    @Override
-    public void onAllocation(
-        JobId job, Role role, int wanted, int granted, int launched, String explanation) {
-      if (job.isSession()) {
-        return; // the pool shows the workers that have registered
-      }
-      pass(job, new JobEvent.Standing(role, wanted, granted, launched, explanation));
-    }
-
-    @Override
-    public void onContainerAssigned(
-        JobId job,
-        Role role,
-        int index,
-        String containerId,
-        String host,
-        long requestedAt,
-        long launchedAt,
-        boolean previous,
-        boolean released) {
-      if (job.isSession()) {
-        if (!released) {
-          inner.add(() -> pool.onContainer(containerId, index, host, previous));
-        }
-        return;
-      }
-      pass(
-          job,
-          new JobEvent.ContainerSeen(
-              role, index, containerId, host, requestedAt, launchedAt, previous, released));
-    }
-
-    @Override
-    public void onContainerEnded(
-        JobId job,
-        Role role,
-        int index,
-        String containerId,
-        int exit,
-        Failure failure,
-        boolean taken) {
-      if (job.isSession()) {
-        inner.add(() -> pool.onContainerEnded(containerId, exit, failure, taken));
-        return;
-      }
-      pass(job, new JobEvent.ContainerEnded(role, index, containerId, exit, failure, taken));
-    }
-
-    @Override
-    public void onNodesChanged(Collection<FleetFact.NodeNoted> noted, Set<String> avoided) {
-      JobEvent event = new JobEvent.NodesNoted(List.copyOf(noted), avoided);
-      cores.keySet().forEach(job -> pass(job, event));
-    }
-
-    @Override
-    public void onContainerLeaving(JobId job, String containerId, String why) {
-      if (job.isSession()) {
-        inner.add(() -> pool.onContainerLeaving(containerId, why));
-        return;
-      }
-      pass(job, new JobEvent.ContainerLeaving(containerId, why));
-    }
-
-    private void pass(JobId job, JobEvent event) {
-      inner.add(() -> deliver(job, event));
+      fleet.slow(request.containerId(), request.isSlow(), now, fleetOutbox);
     }
   }
 }

@@ -22,6 +22,8 @@ public sealed interface Event {
 
     void on(Leads event);
 
+    void on(Followed event);
+
     void on(JobAsked event);
 
     void on(EndAsked event);
@@ -72,8 +74,21 @@ public sealed interface Event {
    * This master leads: its jobs start, or go on.
    *
    * @param address on which it listens, {@code host:port}
+   * @param container in which it runs
    */
-  record Leads(Term term, String address) implements Event {
+  record Leads(Term term, String address, String container) implements Event {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * A standby follows this master.
+   *
+   * @param container in which it runs
+   */
+  record Followed(String container) implements Event {
     @Override
     public void to(Handler handler) {
       handler.on(this);

@@ -132,6 +132,7 @@ public final class Session {
     public void on(Event.Begun event) {
       jobs = new SessionJobs(event.spec(), carried.remembered());
       carried.watchNodes(Settings.of(event.spec().settings()));
+      carried.keepStandby(event.spec());
       if (event.spec().hasPool()) {
         carried.open(event.spec());
       }
@@ -146,6 +147,7 @@ public final class Session {
       }
       if (jobs == null) {
         carried.watchNodes(Settings.of(spec.settings()));
+        carried.keepStandby(spec);
       }
       String digest = jobs == null ? "" : jobs.digest(spec.id());
       carried.hold(spec, event.specText(), event.remembered(), digest);
@@ -154,13 +156,18 @@ public final class Session {
     @Override
     public void on(Event.Leads event) {
       leads = event;
-      carried.lead(event.term());
+      carried.lead(event.term(), event.container());
       if (jobs != null) {
         if (jobs.end() == JobState.KILLED) {
           carried.deliverToAll(new JobEvent.KillAsked(jobs.endedBy()));
         }
         show();
       }
+    }
+
+    @Override
+    public void on(Event.Followed event) {
+      carried.onStandby(event.container());
     }
 
     @Override

@@ -44,7 +44,7 @@ class ContainerTakeoverTest {
 
   private void listed(String... ids) {
     takeover.onListed(
-        List.of(ids).stream().map(id -> new FleetEvent.Previous(id, "host")).toList());
+        List.of(ids).stream().map(id -> new FleetEvent.Previous(id, "host")).toList(), false);
   }
 
   private void seconds(long seconds) {
@@ -95,5 +95,15 @@ class ContainerTakeoverTest {
     takeover.endUnlaunched(registry.get("c1"));
     assertThat(takeover.nextDeadline()).isEqualTo(Long.MAX_VALUE);
     assertThat(out.failures).containsOnlyNulls();
+  }
+
+  @Test
+  void endsAContainerAtOnceThatAWholeListDoesNotName() {
+    recorded(FleetFact.ContainerNoted.GRANTED, FleetFact.ContainerNoted.LAUNCHED);
+    takeover.onListed(List.of(), true);
+    assertThat(takeover.nextDeadline()).isZero();
+    takeover.reconcile();
+    assertThat(registry.get("c1")).isNull();
+    assertThat(out.failures).hasSize(1).doesNotContainNull();
   }
 }

@@ -117,7 +117,7 @@ public final class DrivenJob {
 
   /** The rest of a takeover. */
   public DrivenJob lead() {
-    take(session.handle(new Event.Leads(term, ""), now()));
+    take(session.handle(new Event.Leads(term, "", ""), now()));
     return this;
   }
 

@@ -55,7 +55,7 @@ class SessionTest {
     for (JobId job : jobs) {
       tell(new Event.Submitted(spec(job, Map.of()), "{}", List.of()));
     }
-    tell(new Event.Leads(new Term(1), ADDRESS));
+    tell(new Event.Leads(new Term(1), ADDRESS, ""));
   }
 
   @BeforeEach

@@ -129,6 +129,7 @@ public final class FromMemberCodec {
       case ROLE_PSERVER -> Role.PSERVER;
       case ROLE_WORKER -> Role.WORKER;
       case ROLE_LOGS -> Role.LOGS;
+      case ROLE_STANDBY -> Role.STANDBY;
       case ROLE_UNKNOWN, UNRECOGNIZED -> throw new MalformedMessageException("no role is " + proto);
     };
   }
@@ -139,6 +140,7 @@ public final class FromMemberCodec {
       case PSERVER -> RoleProto.ROLE_PSERVER;
       case WORKER -> RoleProto.ROLE_WORKER;
       case LOGS -> RoleProto.ROLE_LOGS;
+      case STANDBY -> RoleProto.ROLE_STANDBY;
     };
   }
 

@@ -19,8 +19,6 @@ import trainer.protocol.proto.EvaluateProto;
 import trainer.protocol.proto.LeaveProto;
 import trainer.protocol.proto.NewLineProto;
 import trainer.protocol.proto.OrderProto;
-import trainer.protocol.proto.ProbeProto;
-import trainer.protocol.proto.RefusedProto;
 import trainer.protocol.proto.SealProto;
 import trainer.protocol.proto.ToMemberProto;
 import trainer.protocol.proto.WelcomeProto;
@@ -71,9 +69,6 @@ public final class ToMemberCodec {
   public static ToMember decode(ToMemberProto proto) {
     return switch (proto.getKindCase()) {
       case WELCOME -> welcome(proto.getWelcome());
-      case REFUSED ->
-          new ToMember.Refused(
-              new Term(proto.getRefused().getTerm()), proto.getRefused().getReason());
       case SEAL ->
           new ToPserver.Seal(new Term(proto.getSeal().getTerm()), proto.getSeal().getSince());
       case NEW_LINE -> newLine(proto.getNewLine());
@@ -94,11 +89,7 @@ public final class ToMemberCodec {
       case BUILD -> BuildCodec.decode(proto.getBuild());
       case CLOSE_BUILD -> BuildCodec.decode(proto.getCloseBuild());
       case CUT -> cut(proto.getCut());
-      case PROBE ->
-          new ToMember.Probe(new Term(proto.getProbe().getTerm()), proto.getProbe().getNumber());
-      case SHOW_THREADS ->
-          new ToMember.ShowThreads(
-              new Term(proto.getShowThreads().getTerm()), proto.getShowThreads().getNumber());
+      case REFUSED, PROBE, SHOW_THREADS, STANDBY_NAMED, LEADS -> SessionCodec.decode(proto);
       case LEAVE ->
           new ToMember.Leave(new Term(proto.getLeave().getTerm()), proto.getLeave().getReason());
       case KIND_NOT_SET ->
@@ -223,8 +214,7 @@ public final class ToMemberCodec {
 
     @Override
     public void on(ToMember.Refused message) {
-      proto.setRefused(
-          RefusedProto.newBuilder().setTerm(message.term().number()).setReason(message.reason()));
+      SessionCodec.encode(message, proto);
     }
 
     @Override
@@ -379,14 +369,22 @@ public final class ToMemberCodec {
 
     @Override
     public void on(ToMember.Probe message) {
-      proto.setProbe(
-          ProbeProto.newBuilder().setTerm(message.term().number()).setNumber(message.number()));
+      SessionCodec.encode(message, proto);
     }
 
     @Override
     public void on(ToMember.ShowThreads message) {
-      proto.setShowThreads(
-          ProbeProto.newBuilder().setTerm(message.term().number()).setNumber(message.number()));
+      SessionCodec.encode(message, proto);
+    }
+
+    @Override
+    public void on(ToMember.StandbyNamed message) {
+      SessionCodec.encode(message, proto);
+    }
+
+    @Override
+    public void on(ToMember.Leads message) {
+      proto.setLeads(message.term().number());
     }
 
     @Override

@@ -156,7 +156,7 @@ final class RandomMessages {
   }
 
   ToMember toMember() {
-    return switch (random.nextInt(24)) {
+    return switch (random.nextInt(26)) {
       case 0 ->
           new ToMember.Welcome(
               new Term(any()),
@@ -243,6 +243,8 @@ final class RandomMessages {
           new ToPserver.WriteCheckpoint(
               new Term(any()), new Line(any()), new Version(any()), text(), list(this::number));
       case 22 -> new ToMember.ShowThreads(new Term(any()), any());
+      case 23 -> new ToMember.StandbyNamed(new Term(any()), text(), number());
+      case 24 -> new ToMember.Leads(new Term(any()));
       default -> new ToMember.Leave(new Term(any()), text());
     };
   }

@@ -26,7 +26,7 @@ import trainer.core.config.Keys;
       "",
       "Examples:",
       "  trainer session start --queue ml --workers 8",
-      "  trainer session start --master local"
+      "  trainer session start --master local --standby"
     })
 final class SessionStartCommand extends Verb {
   @Mixin(name = "Where it runs")
@@ -40,6 +40,13 @@ final class SessionStartCommand extends Verb {
               + " rows a second. Default: each job has workers of its own.")
   private String workers;
 
+  @Option(
+      names = "--standby",
+      description =
+          "Keeps a second master, which leads within a second of the first one's loss. With --master"
+              + " local only.")
+  private boolean standby;
+
   @Option(names = "--json", description = "Prints one JSON document when the session is ready.")
   private boolean json;
 
@@ -52,6 +59,9 @@ final class SessionStartCommand extends Verb {
     place.addTo(flags);
     if (workers != null) {
       flags.put(Keys.WORKERS.name(), new Flag("--workers", workers));
+    }
+    if (standby) {
+      flags.put(Keys.STANDBY.name(), new Flag("--standby", "true"));
     }
     return new SessionRun(json ? System.err : System.out, json)
         .start(place.master(), hadoop.configuration(flags), Version.text());

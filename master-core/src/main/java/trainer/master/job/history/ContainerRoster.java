@@ -10,7 +10,7 @@ import trainer.core.job.JobSpec;
 import trainer.core.job.Role;
 import trainer.master.job.api.ProcessesView;
 
-/** The containers of one job: a fold over the fleet's facts. */
+/** The containers of one job, without those of masters: a fold over the fleet's facts. */
 public final class ContainerRoster {
   private ContainerRoster() {}
 
@@ -18,7 +18,8 @@ public final class ContainerRoster {
     Map<String, ProcessesView.Container> byId = new LinkedHashMap<>();
     for (Fact fact : fleet) {
       if (fact instanceof FleetFact.ContainerNoted noted
-          && noted.job().equals(spec.id().toString())) {
+          && noted.job().equals(spec.id().toString())
+          && !Role.ofWord(noted.role()).mayLead()) {
         ProcessesView.Container before =
             Optional.ofNullable(byId.get(noted.containerId())).orElseGet(() -> first(spec, noted));
         byId.put(noted.containerId(), after(before, noted));

@@ -37,4 +37,14 @@ class ContainerRosterTest {
     assertThat(one.life().releasedAt()).isEqualTo(6);
     assertThat(one.exit()).isEqualTo(137);
   }
+
+  @Test
+  void leavesOutTheContainersOfStandbys() {
+    String job = TaskJournal.SPEC.id().toString();
+    Fact standby = new FleetFact.ContainerNoted("c2", job, "standby", 0, "h", "launched", null, 1);
+    assertThat(
+            ContainerRoster.of(TaskJournal.SPEC, List.of(standby, noted(job, "launched", null, 2))))
+        .extracting(ProcessesView.Container::containerId)
+        .containsExactly("c1");
+  }
 }

@@ -79,6 +79,7 @@ public final class MasterKills {
 
   private static final int EPOCHS = 30;
   private static final int LONG_EPOCHS = 250;
+  private static final int STANDBY_EPOCHS = 1500;
   private static final int KILLS_A_JOB = 5;
   private static final long CALM_MILLIS = 3_000;
   private static final long HUNG_MILLIS = 20_000;
@@ -113,7 +114,10 @@ public final class MasterKills {
     TrainerClient trainer = new TrainerClient(home);
     List<String> what = Arrays.asList(arguments).subList(2, arguments.length);
     boolean ok;
-    if (arguments[1].equals("embedded")) {
+    if (what.contains("standby")) {
+      List<String> where = List.of("--master", "local", "-Dtrainer.standby=true");
+      ok = new MasterKills(trainer, home, where).run(what);
+    } else if (arguments[1].equals("embedded")) {
       Configuration base = new Configuration();
       if (!what.isEmpty() && what.get(0).equals("stopped")) {
         // Only there: on a starved machine a master may take as long to start.
@@ -159,6 +163,8 @@ public final class MasterKills {
             default -> List.of();
           });
       random(Integer.parseInt(what.get(1)), new Random(Long.parseLong(what.get(2))));
+    } else if (!what.isEmpty() && what.get(0).equals("standby")) {
+      withStandby(Integer.parseInt(what.get(1)), new Random(Long.parseLong(what.get(2))));
     } else if (!what.isEmpty() && what.get(0).equals("stopped")) {
       stopped(Integer.parseInt(what.get(1)));
     } else {
@@ -217,6 +223,25 @@ public final class MasterKills {
           job.awaitFurther(); // perhaps only what the last one did and had not said
           job.awaitFurther(); // three in a row that got nowhere would end it
         }
+      }
+      say(times.size() + " kills", job.await(), times, undisturbed);
+      done += Math.max(1, times.size());
+    }
+  }
+
+  /** Leaders are killed at random moments, each once its standby follows it. */
+  private void withStandby(int kills, Random random) throws Exception {
+    DisturbedJob.End undisturbed = submit(trainer, STANDBY_EPOCHS).await();
+    int done = 0;
+    while (done < kills) {
+      DisturbedJob job = submit(trainer, STANDBY_EPOCHS);
+      job.awaitSaid(" RUNNING [");
+      List<Long> times = new ArrayList<>();
+      while (times.size() < Math.min(KILLS_A_JOB, kills - done) && job.isAlive()) {
+        job.awaitThat("a standby follows", () -> job.readyStandbys() > times.size());
+        TimeUnit.MILLISECONDS.sleep(random.nextInt((int) CALM_MILLIS));
+        job.leader().destroyForcibly();
+        times.add(System.currentTimeMillis());
       }
       say(times.size() + " kills", job.await(), times, undisturbed);
       done += Math.max(1, times.size());

@@ -87,7 +87,7 @@ final class SmallCluster {
     this.oracle = new Oracle(scope.job(), reference);
     master = channels.addProcess();
     handle(new Event.Submitted(scope.spec(), "{}"));
-    handle(new Event.Leads(new Term(TERM), ""));
+    handle(new Event.Leads(new Term(TERM), "", ""));
     tell(new JobEvent.Indexed(scope.job().index(), "digest", null, BadRecords.NONE));
     startAsked();
     while (asks.isEmpty()) {
@@ -187,7 +187,7 @@ final class SmallCluster {
         new Event.OfFleet(
             new FleetEvent.Joined(
                 members.stream().map(m -> new FleetEvent.Previous(m.container, "host")).toList())));
-    handle(new Event.Leads(new Term(TERM + mastersLost), ""));
+    handle(new Event.Leads(new Term(TERM + mastersLost), "", ""));
     tell(new JobEvent.Indexed(scope.job().index(), "digest", null, BadRecords.NONE));
     for (SmallMember member : members) {
       FleetAction.Launch launch = launched.get(member.container);

@@ -85,7 +85,7 @@ public final class SimMaster {
 
   private void lead() {
     world.cluster().join();
-    tell(new Event.Leads(term, ""));
+    tell(new Event.Leads(term, "", ""));
   }
 
   private void note(JobId log) {

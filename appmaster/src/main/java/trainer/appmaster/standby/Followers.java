@@ -1,0 +1,120 @@
+package trainer.appmaster.standby;
+
+import java.io.Closeable;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.appmaster.loop.DaemonTimer;
+import trainer.appmaster.loop.Mailbox;
+import trainer.appmaster.serve.MemberSessions;
+import trainer.core.id.Term;
+import trainer.core.job.Role;
+import trainer.core.message.FromMember;
+import trainer.core.message.ToMember;
+import trainer.master.session.Event;
+import trainer.protocol.grpc.MemberLink;
+import trainer.protocol.grpc.MemberListener;
+
+/**
+ * The standbys that follow this master. It tells them ten times a second that it leads, and tells
+ * the members where they are. The streams of all other processes are the members'.
+ *
+ * <p>Thread-safe.
+ */
+public final class Followers implements MemberListener, Closeable {
+  /** Between two signs of life of the leader. */
+  public static final Duration PERIOD = Duration.ofMillis(100);
+
+  private static final Duration LEAVING = Duration.ofSeconds(2);
+  private static final long POLL_MILLIS = 10;
+  private static final Logger LOG = LoggerFactory.getLogger(Followers.class);
+
+  private final MemberSessions members;
+  private final Mailbox mailbox;
+  private final Map<MemberLink, FromMember.Register> following = new ConcurrentHashMap<>();
+  private final ScheduledExecutorService timer = DaemonTimer.named("followers");
+  private volatile Term term = Term.NONE;
+
+  public Followers(MemberSessions members, Mailbox mailbox) {
+    this.members = members;
+    this.mailbox = mailbox;
+  }
+
+  /** This master leads from now on. */
+  public void lead(Term taken) {
+    term = taken;
+    var unused = timer.scheduleAtFixedRate(this::tell, 0, PERIOD.toMillis(), TimeUnit.MILLISECONDS);
+    following.values().forEach(this::accept);
+  }
+
+  private void tell() {
+    following.keySet().forEach(link -> link.send(new ToMember.Leads(term)));
+  }
+
+  /** Whether a standby will lead when this master is gone. */
+  public boolean isAny() {
+    return !following.isEmpty();
+  }
+
+  private void accept(FromMember.Register standby) {
+    FromMember.Address at = standby.address();
+    LOG.info("The standby at {}:{} follows", at.host(), at.port());
+    members.name(new ToMember.StandbyNamed(term, at.host(), at.port()));
+    mailbox.offer(new Event.Followed(standby.identity().containerId()), () -> {});
+  }
+
+  /** Ends the standbys, since nothing is left to lead; waits a moment for their logs. */
+  public void dismiss(String why) {
+    following.keySet().forEach(link -> link.send(new ToMember.Refused(term, why)));
+    long end = System.nanoTime() + LEAVING.toNanos();
+    try {
+      while (isAny() && System.nanoTime() < end) {
+        TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void opened(MemberLink link) {
+    if (!isStandby(link)) {
+      members.opened(link);
+    }
+  }
+
+  @Override
+  public void onMessages(MemberLink link, List<FromMember> messages) {
+    if (!isStandby(link)) {
+      members.onMessages(link, messages);
+    } else if (messages.get(0) instanceof FromMember.Register standby) {
+      following.put(link, standby);
+      if (!term.equals(Term.NONE)) {
+        accept(standby);
+      }
+    }
+  }
+
+  @Override
+  public void closed(MemberLink link, String why) {
+    if (!isStandby(link)) {
+      members.closed(link, why);
+    } else if (following.remove(link) != null) {
+      LOG.warn("The stream of {} ended: {}", link.peer().from(), why);
+    }
+  }
+
+  private static boolean isStandby(MemberLink link) {
+    return link.peer().from().role() == Role.STANDBY;
+  }
+
+  @Override
+  public void close() {
+    timer.shutdownNow();
+  }
+}

@@ -1,0 +1,227 @@
+package trainer.appmaster.standby;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import trainer.appmaster.serve.MemberSessions;
+import trainer.container.session.AddressFile;
+import trainer.container.session.HostPort;
+import trainer.container.session.MasterAddress;
+import trainer.core.id.Incarnation;
+import trainer.core.id.Term;
+import trainer.core.job.JobId;
+import trainer.core.job.Role;
+import trainer.core.message.FromMember;
+import trainer.master.session.Event;
+import trainer.protocol.auth.Gatekeeper;
+import trainer.protocol.auth.Hello;
+import trainer.protocol.auth.Party;
+import trainer.protocol.auth.Secret;
+import trainer.protocol.grpc.GrpcServer;
+import trainer.protocol.grpc.MemberEndpoint;
+import trainer.protocol.grpc.MemberLink;
+import trainer.protocol.grpc.MemberListener;
+
+/** A standby and its leader, over real gRPC on the loopback address. */
+class FollowingTest {
+  private static final JobId JOB = new JobId("local_1_0001", 1);
+  private static final Secret SECRET = Secret.random(new SecureRandom());
+  private static final Duration NEVER = Duration.ofMinutes(10);
+
+  @TempDir Path folder;
+  private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+  private final BlockingQueue<MemberLink> links = new LinkedBlockingQueue<>();
+  private final MemberSessions members = new MemberSessions((event, handled) -> events.add(event));
+  private final Followers followers = new Followers(members, (event, handled) -> events.add(event));
+  private GrpcServer leader;
+
+  @BeforeEach
+  void listen() throws IOException {
+    leader =
+        GrpcServer.start(
+            0,
+            Gatekeeper.forMembers(JOB, SECRET, () -> Party.MASTER),
+            List.of(new MemberEndpoint(new KeptLinks(followers, links)).service()));
+  }
+
+  @AfterEach
+  void stop() {
+    followers.close();
+    leader.close();
+  }
+
+  @Test
+  void leadsSoonAfterTheLeaderHasClosedItsPort() throws Exception {
+    CompletableFuture<Boolean> isToLead = follow(leader.port(), NEVER);
+    awaitFollower();
+    leader.close();
+
+    assertThat(isToLead.get(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(followers.isAny()).isFalse();
+  }
+
+  @Test
+  void leadsOnceTheLeaderHasBeenSilentForTooLong() throws Exception {
+    CompletableFuture<Boolean> isToLead = follow(leader.port(), Duration.ofSeconds(1));
+    awaitFollower();
+    assertThatThrownBy(() -> isToLead.get(2, TimeUnit.SECONDS))
+        .as("the leader sends")
+        .isInstanceOf(TimeoutException.class);
+    followers.close();
+
+    assertThat(isToLead.get(60, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void endsWhenTheLeaderDismissesIt() throws Exception {
+    CompletableFuture<Boolean> isToLead = follow(leader.port(), NEVER);
+    awaitFollower();
+    assertThat(followers.isAny()).isTrue();
+    followers.dismiss("the application is over");
+
+    assertThat(isToLead.get(60, TimeUnit.SECONDS)).isFalse();
+  }
+
+  @Test
+  void followsAgainAfterABreakWhileTheLeaderListens() throws Exception {
+    CompletableFuture<Boolean> isToLead = follow(leader.port(), NEVER);
+    awaitFollower();
+    links.take().close();
+    awaitFollower();
+    followers.dismiss("the application is over");
+
+    assertThat(isToLead.get(60, TimeUnit.SECONDS)).isFalse();
+  }
+
+  @Test
+  void followsAnotherLeaderIfItsFirstOneWasGoneBefore() throws Exception {
+    publish(leader.port());
+    CompletableFuture<Boolean> isToLead = follow(freePort(), NEVER);
+    awaitFollower();
+    followers.dismiss("the application is over");
+
+    assertThat(isToLead.get(60, TimeUnit.SECONDS)).isFalse();
+  }
+
+  @Test
+  void leadsIfItsFirstLeaderIsGoneAndNoOtherHasPublishedItsAddress() throws Exception {
+    int gone = freePort();
+    publish(gone);
+    assertThat(follow(gone, NEVER).get(60, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void followsNoOtherAfterALeaderThatItHasFollowed() throws Exception {
+    try (ServerSocket other = new ServerSocket(0)) {
+      publish(other.getLocalPort());
+      CompletableFuture<Boolean> isToLead = follow(leader.port(), NEVER);
+      awaitFollower();
+      leader.close();
+
+      assertThat(isToLead.get(60, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  @Test
+  void isAcceptedOnceItsMasterLeads() throws Exception {
+    CompletableFuture<Boolean> isToLead = follow(leader.port(), NEVER, false);
+    while (!followers.isAny()) {
+      TimeUnit.MILLISECONDS.sleep(10);
+    }
+    assertThat(events).isEmpty();
+    followers.lead(new Term(1));
+    awaitFollower();
+    followers.dismiss("the application is over");
+    assertThat(isToLead.get(60, TimeUnit.SECONDS)).isFalse();
+  }
+
+  /** Waits for the leader to accept the standby once more. */
+  private void awaitFollower() throws InterruptedException {
+    assertThat(events.poll(60, TimeUnit.SECONDS)).isEqualTo(new Event.Followed("container_s"));
+  }
+
+  private void publish(int port) throws IOException {
+    addresses().write(new MasterAddress(new HostPort("localhost", port), "", new Term(1)));
+  }
+
+  private AddressFile addresses() {
+    return new AddressFile(
+        folder.resolve("master.address").toUri().toString(), new Configuration());
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private CompletableFuture<Boolean> follow(int port, Duration silence) {
+    return follow(port, silence, true);
+  }
+
+  private CompletableFuture<Boolean> follow(int port, Duration silence, boolean doesLead) {
+    if (doesLead) {
+      followers.lead(new Term(1));
+    }
+    FromMember.Register self =
+        new FromMember.Register(
+            new FromMember.Identity(Role.STANDBY, 0, "container_s", 1),
+            new FromMember.Address("localhost", 77, 0),
+            "",
+            Incarnation.NONE);
+    Party from = new Party(Role.STANDBY, 0, Incarnation.NONE);
+    Following following =
+        new Following(
+            new HostPort("localhost", port),
+            addresses(),
+            Hello.member(JOB, from, Party.MASTER, 0),
+            SECRET,
+            self,
+            silence);
+    return CompletableFuture.supplyAsync(() -> await(following));
+  }
+
+  private static boolean await(Following following) {
+    try {
+      return following.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Passes everything on, and keeps the links. */
+  private record KeptLinks(MemberListener to, BlockingQueue<MemberLink> links)
+      implements MemberListener {
+    @Override
+    public void opened(MemberLink link) {
+      to.opened(link);
+    }
+
+    @Override
+    public void onMessages(MemberLink link, List<FromMember> messages) {
+      links.add(link);
+      to.onMessages(link, messages);
+    }
+
+    @Override
+    public void closed(MemberLink link, String why) {
+      to.closed(link, why);
+    }
+  }
+}

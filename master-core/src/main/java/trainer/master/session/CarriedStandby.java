@@ -1,0 +1,123 @@
+package trainer.master.session;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.core.config.Keys;
+import trainer.core.config.Settings;
+import trainer.core.fact.Fact;
+import trainer.core.fact.FleetFact;
+import trainer.core.failure.Failure;
+import trainer.core.job.JobId;
+import trainer.core.job.JobSpec;
+import trainer.core.job.Role;
+import trainer.master.fleet.ContainerSize;
+import trainer.master.fleet.Fleet;
+
+/**
+ * The containers of standbys: one more than the container in which the leader runs, if it runs in
+ * one. The fleet asks for another when it is lost.
+ *
+ * <p>A master that has just begun to lead first lets its jobs start, or go on: the start of a
+ * standby would take processor time from them.
+ */
+final class CarriedStandby {
+  private static final Logger LOG = LoggerFactory.getLogger(CarriedStandby.class);
+
+  private static final long AFTER_NANOS = Duration.ofSeconds(5).toNanos();
+  private static final long NEVER = Long.MAX_VALUE;
+
+  private final JobId application;
+  private final CarriedJobs jobs;
+  private List<Integer> wanted = List.of();
+  private long askAt = NEVER;
+
+  /**
+   * @param application the only job, or the session
+   */
+  CarriedStandby(JobSpec application, CarriedJobs jobs, Fleet fleet) {
+    this.application = application.id();
+    this.jobs = jobs;
+    Settings settings = Settings.of(application.settings());
+    ContainerSize size =
+        new ContainerSize(settings.get(Keys.MASTER_MEMORY_MB), settings.get(Keys.MASTER_VCORES));
+    fleet.add(application.id(), Map.of(Role.STANDBY, size), settings.get(Keys.MEMORY_MAX_FACTOR));
+  }
+
+  /**
+   * Keeps the standby of an earlier master, or asks for one soon.
+   *
+   * @param own the container of this master, which may have been a standby
+   * @param remembered the fleet's facts of earlier masters
+   */
+  void lead(String own, List<Fact> remembered) {
+    Map<Integer, String> known = known(remembered);
+    wanted = List.copyOf(known.keySet());
+    want();
+    onRuns(own);
+    if (known.values().stream().allMatch(own::equals)) {
+      askAt = jobs.now().nanos() + AFTER_NANOS;
+    }
+  }
+
+  /** When {@link #tick} is due. */
+  long nextDeadline() {
+    return askAt;
+  }
+
+  /** Asks for a standby if it is time. */
+  void tick() {
+    if (jobs.now().nanos() >= askAt) {
+      askAt = NEVER;
+      List<Integer> more = new ArrayList<>(wanted);
+      more.add(wanted.contains(0) ? 1 : 0);
+      wanted = more;
+      want();
+    }
+  }
+
+  private void want() {
+    List<Integer> indices = wanted;
+    jobs.ask(
+        (fleet, out) -> fleet.want(application, Role.STANDBY, indices, List.of(), jobs.now(), out));
+  }
+
+  /** The containers of standbys without a recorded end, by index. */
+  private Map<Integer, String> known(List<Fact> remembered) {
+    Map<Integer, String> known = new LinkedHashMap<>();
+    for (Fact fact : remembered) {
+      if (fact instanceof FleetFact.ContainerNoted noted
+          && noted.role().equals(Role.STANDBY.word())
+          && noted.job().equals(application.toString())) {
+        if (isEnd(noted)) {
+          known.remove(noted.index(), noted.containerId());
+        } else {
+          known.put(noted.index(), noted.containerId());
+        }
+      }
+    }
+    return known;
+  }
+
+  private static boolean isEnd(FleetFact.ContainerNoted noted) {
+    return noted.step().equals(FleetFact.ContainerNoted.ENDED)
+        || noted.step().equals(FleetFact.ContainerNoted.RELEASED);
+  }
+
+  /** The process in this container runs. */
+  void onRuns(String container) {
+    jobs.ask((fleet, out) -> fleet.onRegistered(container, jobs.now(), out));
+  }
+
+  /** A container has ended; the fleet asks for another one. */
+  static void onEnded(String container, Failure failure) {
+    LOG.warn(
+        "The standby in {} has ended{}",
+        container,
+        failure == null ? "" : ": " + failure.message());
+  }
+}

@@ -1,0 +1,219 @@
+package trainer.master.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import trainer.core.fact.Fact;
+import trainer.core.fact.FleetFact;
+import trainer.core.failure.FailureKind;
+import trainer.core.id.Term;
+import trainer.core.job.JobId;
+import trainer.core.job.JobSpec;
+import trainer.core.job.ModelSpec;
+import trainer.core.job.Phase;
+import trainer.core.job.Role;
+import trainer.core.time.Moment;
+import trainer.master.fleet.FleetAction;
+import trainer.master.fleet.FleetEvent;
+import trainer.master.job.DrivenJob;
+
+/** The standby of one job, and of a session. */
+class CarriedStandbyTest {
+  private static final JobId JOB = new JobId("local_1_0001", 1);
+  private static final Map<String, String> WITH_STANDBY =
+      Map.of("trainer.standby", "true", "trainer.master.memory-mb", "700");
+
+  private final Session session = new Session();
+  private final List<Action> actions = new ArrayList<>();
+  private long nanos = 5;
+
+  private void handle(Event event) {
+    actions.addAll(session.handle(event, new Moment(nanos, 1)));
+  }
+
+  private void handle(FleetEvent event) {
+    handle(new Event.OfFleet(event));
+  }
+
+  /** A master that runs in this container leads one job. */
+  private void lead(Map<String, String> settings, List<Fact> fleet, String own) {
+    handle(new Event.Remembered(fleet));
+    Map<String, String> all = new TreeMap<>(settings);
+    all.put("trainer.input", "x");
+    all.put("trainer.output", "y");
+    ModelSpec model = new ModelSpec(List.of(), List.of(Phase.training(1)));
+    handle(
+        new Event.Submitted(
+            new JobSpec(JOB, "alice", "f", all, model, List.of(), "1"), "{}", List.of()));
+    List<FleetEvent.Previous> running =
+        own.isEmpty() ? List.of() : List.of(new FleetEvent.Previous(own, "localhost"));
+    handle(new FleetEvent.Joined(running, true));
+    handle(new Event.Leads(new Term(2), "localhost:1", own));
+  }
+
+  private void pass(Duration duration) {
+    long end = nanos + duration.toNanos();
+    while (nanos < end) {
+      nanos += Math.min(end - nanos, Duration.ofMillis(500).toNanos());
+      handle(new Event.Tick());
+    }
+  }
+
+  private <A extends FleetAction> List<A> fleetActions(Class<A> kind) {
+    return actions.stream()
+        .filter(Action.OfFleet.class::isInstance)
+        .map(action -> ((Action.OfFleet) action).action())
+        .filter(kind::isInstance)
+        .map(kind::cast)
+        .toList();
+  }
+
+  private List<FleetAction.Ask> asks() {
+    return fleetActions(FleetAction.Ask.class).stream()
+        .filter(ask -> ask.role() == Role.STANDBY)
+        .toList();
+  }
+
+  private void grant(String container) {
+    handle(new FleetEvent.Granted(asks().get(asks().size() - 1).ask(), container, "localhost"));
+    handle(new FleetEvent.Launched(container));
+  }
+
+  /** The steps of a container that this master has recorded. */
+  private List<String> steps(String container) {
+    return actions.stream()
+        .filter(Action.Append.class::isInstance)
+        .map(action -> ((Action.Append) action).fact())
+        .filter(FleetFact.ContainerNoted.class::isInstance)
+        .map(FleetFact.ContainerNoted.class::cast)
+        .filter(noted -> noted.containerId().equals(container))
+        .map(FleetFact.ContainerNoted::step)
+        .toList();
+  }
+
+  private static Fact noted(String container, int index, String step) {
+    return new FleetFact.ContainerNoted(
+        container, JOB.toString(), "standby", index, "localhost", step, null, 1);
+  }
+
+  private static List<Fact> registered(String container, int index) {
+    return List.of(
+        noted(container, index, FleetFact.ContainerNoted.GRANTED),
+        noted(container, index, FleetFact.ContainerNoted.LAUNCHED),
+        noted(container, index, FleetFact.ContainerNoted.REGISTERED));
+  }
+
+  @Test
+  void asksForAStandbyFiveSecondsAfterTheMasterLeads() {
+    lead(WITH_STANDBY, List.of(), "");
+    pass(Duration.ofMillis(4900));
+    assertThat(asks()).isEmpty();
+    pass(Duration.ofMillis(100));
+    assertThat(asks()).extracting(FleetAction.Ask::memoryMb).containsExactly(700);
+
+    grant("s0");
+    assertThat(fleetActions(FleetAction.Launch.class))
+        .containsExactly(new FleetAction.Launch("s0", JOB, Role.STANDBY, 0));
+    handle(new Event.Followed("s0"));
+    assertThat(steps("s0")).containsExactly("granted", "launched", "registered");
+    pass(Duration.ofMinutes(10));
+    assertThat(asks()).hasSize(1);
+    assertThat(fleetActions(FleetAction.Release.class)).isEmpty();
+  }
+
+  @Test
+  void asksForNoneWithoutTheKey() {
+    lead(Map.of(), List.of(), "");
+    handle(new Event.Followed("s0"));
+    pass(Duration.ofMinutes(1));
+    assertThat(asks()).isEmpty();
+  }
+
+  @Test
+  void keepsTheContainerOfAStandbyThatLeadsAndAsksForAnotherIndex() {
+    lead(WITH_STANDBY, registered("s0", 0), "s0");
+    assertThat(steps("s0")).as("confirmed as running").containsExactly("registered");
+    assertThat(asks()).isEmpty();
+    pass(Duration.ofSeconds(5));
+    assertThat(asks()).hasSize(1);
+
+    grant("s1");
+    handle(new Event.Followed("s1"));
+    assertThat(fleetActions(FleetAction.Launch.class))
+        .containsExactly(new FleetAction.Launch("s1", JOB, Role.STANDBY, 1));
+    pass(Duration.ofMinutes(10));
+    assertThat(fleetActions(FleetAction.Release.class)).isEmpty();
+    assertThat(asks()).hasSize(1);
+  }
+
+  @Test
+  void replacesTheMasterBeforeItWhichWasAStandbyToo() {
+    List<Fact> facts = new ArrayList<>(registered("s0", 0));
+    facts.addAll(registered("s1", 1));
+    lead(WITH_STANDBY, facts, "s1");
+    pass(Duration.ofMinutes(1));
+    assertThat(steps("s0")).containsExactly("ended");
+    assertThat(asks()).hasSize(1);
+
+    grant("s2");
+    assertThat(fleetActions(FleetAction.Launch.class))
+        .containsExactly(new FleetAction.Launch("s2", JOB, Role.STANDBY, 0));
+    assertThat(fleetActions(FleetAction.Release.class)).isEmpty();
+  }
+
+  @Test
+  void ignoresContainersOfStandbysThatHaveEnded() {
+    List<Fact> facts = new ArrayList<>(registered("s0", 0));
+    facts.add(noted("s0", 0, FleetFact.ContainerNoted.ENDED));
+    lead(WITH_STANDBY, facts, "");
+    assertThat(asks()).isEmpty();
+    pass(Duration.ofSeconds(5));
+    assertThat(asks()).hasSize(1);
+  }
+
+  @Test
+  void asksForAnotherStandbyWhenItsContainerEnds() {
+    lead(WITH_STANDBY, List.of(), "");
+    pass(Duration.ofSeconds(5));
+    for (int lost = 1; lost <= 4; lost++) {
+      grant("s" + lost);
+      handle(new Event.Followed("s" + lost));
+      handle(new FleetEvent.Completed("s" + lost, 137, "killed"));
+      pass(Duration.ofMinutes(2));
+      assertThat(asks()).hasSize(1 + lost);
+    }
+    assertThat(session.view(JOB).orElseThrow().failure()).isNull();
+    assertThat(session.view(JOB).orElseThrow().processes().containers()).isEmpty();
+  }
+
+  @Test
+  void asksForTheStandbyOfASession() {
+    handle(new Event.Remembered(List.of()));
+    handle(new Event.Begun(JobSpec.ofSession(JOB.application(), "alice", "f", WITH_STANDBY, "1")));
+    handle(new Event.Leads(new Term(1), "localhost:1", ""));
+    assertThat(session.nextDeadline()).isEqualTo(5 + Duration.ofSeconds(5).toNanos());
+    pass(Duration.ofSeconds(5));
+    assertThat(asks()).hasSize(1);
+
+    grant("s0");
+    handle(new FleetEvent.Completed("s0", 137, "killed"));
+    pass(Duration.ofMinutes(2));
+    assertThat(asks()).hasSize(2);
+  }
+
+  @Test
+  void aJobWithAStandbySurvivesThirtyMastersThatGetItNoFurther() {
+    DrivenJob job = new DrivenJob(4, 0, Map.of("trainer.standby", "true")).run();
+    for (int masters = 1; masters <= 30; masters++) {
+      job.takeOver("p0", "p1", "w0");
+      assertThat(job.view().failure()).as("%d masters", masters).isNull();
+    }
+    job.takeOver("p0", "p1", "w0");
+    assertThat(job.view().failure().kind()).isEqualTo(FailureKind.MASTER_CRASH_LOOP);
+  }
+}
