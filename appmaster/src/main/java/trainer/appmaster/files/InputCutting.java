@@ -3,6 +3,8 @@ package trainer.appmaster.files;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.apache.hadoop.conf.Configuration;
 import trainer.container.files.RetryPolicy;
 import trainer.core.config.Keys;
@@ -27,8 +29,8 @@ public final class InputCutting {
   private final JobOrigin origin;
   private final RetryPolicy patience;
 
-  /** Cut before it was needed; null if it was not. */
-  private volatile JobEvent.Indexed early;
+  /** Cut, or being cut, before it is needed; null if nothing asked for that. */
+  private volatile CompletableFuture<JobEvent.Indexed> early;
 
   /**
    * @param hadoop the configuration for reading what the job goes on from
@@ -49,8 +51,7 @@ public final class InputCutting {
    */
   public JobEvent cut(boolean isFirst) {
     try {
-      JobEvent.Indexed cut =
-          early == null ? patience.until("Cutting the input", this::once) : early;
+      JobEvent.Indexed cut = patience.until("Cutting the input", this::orEarly);
       return isFirst ? cut.from(origin(cut.digest())) : cut;
     } catch (FailureException e) {
       return new JobEvent.IndexFailed(e.failure());
@@ -64,13 +65,29 @@ public final class InputCutting {
     }
   }
 
-  /** Cuts the input before it is needed, once; {@link #cut} then returns the same at once. */
+  /** Cuts the input before it is needed, once; {@link #cut} then returns the same. */
   public JobEvent cutEarly() {
-    JobEvent cut = cut(false);
-    if (cut instanceof JobEvent.Indexed indexed) {
-      early = indexed;
+    if (early == null) {
+      early = new CompletableFuture<>();
+      try {
+        early.complete(once());
+      } catch (RuntimeException e) {
+        early.completeExceptionally(e);
+      }
     }
-    return cut;
+    return cut(false);
+  }
+
+  private JobEvent.Indexed orEarly() {
+    CompletableFuture<JobEvent.Indexed> begun = early;
+    if (begun != null) {
+      try {
+        return begun.join();
+      } catch (CompletionException e) {
+        early = null; // it is cut again, and fails again if it has to
+      }
+    }
+    return once();
   }
 
   private List<Fact> origin(String indexDigest) throws IOException {

@@ -3,6 +3,7 @@ package trainer.appmaster.local;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +21,7 @@ import trainer.core.job.Role;
  *
  * <p>It outlives the master that started it. Another master finds it by its number and the time of
  * its start, which are in a file of the container's folder. The shell leaves its exit status in
- * another one, since only a parent is told of it.
+ * another file: the system gives it to the parent alone.
  */
 final class ChildProcess {
   /** The value of YARN's yarn.nodemanager.sleep-delay-before-sigkill.ms. */
@@ -38,13 +39,20 @@ final class ChildProcess {
   private static final String STATUS = "shell.status";
   private static final String KEEP_STATUS = "trap 'echo $? >" + STATUS + "' EXIT; ";
 
+  private static final long POLL_MILLIS = 100;
+
   private final ProcessHandle shell;
   private final Path folder;
+
+  /** Null if an earlier master started it. */
+  private final Process child;
+
   private volatile boolean stopped;
 
-  private ChildProcess(ProcessHandle shell, Path folder) {
+  private ChildProcess(ProcessHandle shell, Path folder, Process child) {
     this.shell = shell;
     this.folder = folder;
+    this.child = child;
   }
 
   /**
@@ -65,9 +73,17 @@ final class ChildProcess {
     Map<String, String> all = builder.environment();
     all.putAll(command.environment());
     all.putAll(environment);
-    ProcessHandle shell = builder.start().toHandle();
-    Files.writeString(folder.resolve(NUMBER), shell.pid() + " " + startOf(shell));
-    return new ChildProcess(shell, folder);
+    Process child = builder.start();
+    ChildProcess started = new ChildProcess(child.toHandle(), folder, child);
+    try {
+      Path beside = folder.resolve(NUMBER + ".new");
+      Files.writeString(beside, child.pid() + " " + startOf(child.toHandle()));
+      Files.move(beside, folder.resolve(NUMBER), StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      started.kill(); // no other master would find it
+      throw e;
+    }
+    return started;
   }
 
   /** The process that an earlier master started in this folder; empty if it does not run. */
@@ -79,7 +95,8 @@ final class ChildProcess {
     String[] words = Files.readString(file).split(" ", 2);
     return ProcessHandle.of(Long.parseLong(words[0]))
         .filter(shell -> words.length == 2 && words[1].equals(startOf(shell)))
-        .map(shell -> new ChildProcess(shell, folder));
+        .map(shell -> new ChildProcess(shell, folder, null))
+        .filter(ChildProcess::isRunning);
   }
 
   private static String startOf(ProcessHandle shell) {
@@ -92,7 +109,27 @@ final class ChildProcess {
 
   /** Calls {@code then} with the exit status once the shell has ended. */
   void onExit(IntConsumer then) {
-    var unused = shell.onExit().thenAccept(ended -> then.accept(status()));
+    if (child == null) {
+      awaitEnd(then);
+    } else {
+      var unused = child.onExit().thenAccept(ended -> then.accept(ended.exitValue()));
+    }
+  }
+
+  /** Java itself would look for the end of such a process every few seconds only. */
+  private void awaitEnd(IntConsumer then) {
+    if (isRunning()) {
+      later(POLL_MILLIS, () -> awaitEnd(then));
+    } else {
+      then.accept(status());
+    }
+  }
+
+  /** Whether it runs; one that has ended and has no parent that takes its status has no command. */
+  private boolean isRunning() {
+    return shell.isAlive()
+        && shell.info().command().isPresent()
+        && !Files.exists(folder.resolve(STATUS));
   }
 
   /** What the shell left; as of a kill if it left nothing. */

@@ -4,14 +4,17 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayDeque;
+import java.util.Comparator;
 import java.util.Map;
+import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.appmaster.loop.Cluster;
@@ -26,9 +29,9 @@ import trainer.master.fleet.FleetEvent;
 import trainer.protocol.auth.Secret;
 
 /**
- * A cluster of child processes on this machine. Asks are granted in order while there is room. Exit
- * statuses are YARN's, so that the core sees no difference. A thread of its own does file work and
- * waiting. A standby that leads takes over the processes that the master before it started.
+ * A cluster of child processes on this machine. Asks are granted by priority while there is room.
+ * Exit statuses are YARN's, so that the core sees no difference. A thread of its own does file work
+ * and waiting. A standby that leads takes over the processes that the master before it started.
  */
 public final class LocalCluster implements Cluster {
   /** YARN's ContainerExitStatus.ABORTED: released before a process ran in it. */
@@ -39,6 +42,7 @@ public final class LocalCluster implements Cluster {
 
   private static final Logger LOG = LoggerFactory.getLogger(LocalCluster.class);
   private static final String HOST = "localhost";
+  private static final Pattern OWN = Pattern.compile("container_.*_(\\d+)_(\\d+)");
   private static final long LEAVE_SECONDS = 5;
 
   private final String application;
@@ -46,8 +50,12 @@ public final class LocalCluster implements Cluster {
   private final ContainerCommands commands;
   private final LocalContainers containers;
   private final String own;
+  private final int attempt;
   private final long most;
-  private final Queue<FleetAction.Ask> asks = new ArrayDeque<>();
+  private final Queue<FleetAction.Ask> asks =
+      new PriorityQueue<>(
+          Comparator.comparingInt(FleetAction.Ask::priority)
+              .thenComparingLong(FleetAction.Ask::ask));
   private final Map<JobId, JobSpec> jobs = new ConcurrentHashMap<>();
   private volatile JobSpec standby;
   private final Map<String, Slot> slots = new ConcurrentHashMap<>();
@@ -90,6 +98,7 @@ public final class LocalCluster implements Cluster {
     this.commands = commands;
     this.containers = containers;
     this.own = own;
+    this.attempt = attempt(own);
   }
 
   @Override
@@ -109,17 +118,24 @@ public final class LocalCluster implements Cluster {
     mailbox.offer(new FleetEvent.ClusterSized(1, Integer.MAX_VALUE));
   }
 
-  /** The processes that earlier masters started; numbers go on after theirs. */
   private Map<String, ChildProcess> running() {
     try {
-      for (String id : containers.known()) {
-        int number = Integer.parseInt(id.substring(id.lastIndexOf('_') + 1));
-        numbers.accumulateAndGet(number, Math::max);
-      }
       return containers.running();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /**
+   * The number that this master's containers have between the application and their own. It grows
+   * from master to master, since each runs in a container that the one before it granted; so no
+   * container has the id of one that an earlier master granted and perhaps never started.
+   */
+  private static int attempt(String own) {
+    Matcher words = OWN.matcher(own);
+    return words.matches()
+        ? Integer.parseInt(words.group(1)) + Integer.parseInt(words.group(2)) - 1
+        : 1;
   }
 
   @Override
@@ -156,7 +172,7 @@ public final class LocalCluster implements Cluster {
     asks.removeIf(ask -> ask.ask() == action.ask());
   }
 
-  /** Grants asks in order as far as there is room. */
+  /** Grants asks as far as there is room. */
   private synchronized void grant() {
     for (FleetAction.Ask ask = asks.peek(); ask != null; ask = asks.peek()) {
       if (others() >= most) {
@@ -168,7 +184,8 @@ public final class LocalCluster implements Cluster {
         return;
       }
       asks.remove();
-      String id = String.format("container_%s_01_%06d", application, numbers.incrementAndGet());
+      String id =
+          String.format("container_%s_%02d_%06d", application, attempt, numbers.incrementAndGet());
       slots.put(id, new Slot(ask.memoryMb()));
       mailbox.offer(new FleetEvent.Granted(ask.ask(), id, HOST));
     }

@@ -5,6 +5,7 @@ import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Map;
@@ -80,8 +81,13 @@ public final class LocalContainers {
 
   private Path written(JobSpec spec) throws IOException {
     Path file = root.resolve("work").resolve("job-" + spec.id().number() + ".avro");
+    if (Files.exists(file)) {
+      return file; // running containers may read it
+    }
     Files.createDirectories(file.getParent());
-    JobFile.write(spec, Files.newOutputStream(file));
+    Path beside = file.resolveSibling(file.getFileName() + ".new");
+    JobFile.write(spec, Files.newOutputStream(beside));
+    Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE);
     return file;
   }
 
@@ -118,21 +124,16 @@ public final class LocalContainers {
   /** The processes that earlier masters started and that still run, by container. */
   Map<String, ChildProcess> running() throws IOException {
     Map<String, ChildProcess> running = new TreeMap<>();
-    for (String id : known()) {
-      ChildProcess.find(work(id)).ifPresent(process -> running.put(id, process));
+    Path work = root.resolve("work");
+    if (Files.isDirectory(work)) {
+      try (Stream<Path> folders = Files.list(work)) {
+        for (Path folder : folders.filter(Files::isDirectory).toList()) {
+          ChildProcess.find(folder)
+              .ifPresent(process -> running.put(folder.getFileName().toString(), process));
+        }
+      }
     }
     return running;
-  }
-
-  /** The ids of all containers so far. */
-  List<String> known() throws IOException {
-    Path work = root.resolve("work");
-    if (!Files.isDirectory(work)) {
-      return List.of();
-    }
-    try (Stream<Path> folders = Files.list(work)) {
-      return folders.filter(Files::isDirectory).map(one -> one.getFileName().toString()).toList();
-    }
   }
 
   /** Deletes everything but the logs and the folder in which this process runs. */

@@ -31,6 +31,7 @@ public final class MasterLoop implements Mailbox, Runnable {
   private final Gate gate;
   private final Runnable afterStep;
   private boolean stopped;
+  private volatile long awakeNanos = System.nanoTime();
 
   /**
    * @param perform performs one action that is not an append; must not block
@@ -85,12 +86,18 @@ public final class MasterLoop implements Mailbox, Runnable {
           handle(TICK);
         }
         afterStep.run();
+        awakeNanos = System.nanoTime();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException | Error e) {
       faults.fault("the core thread failed", e);
     }
+  }
+
+  /** Whether the core has finished a step lately. Any thread. */
+  public boolean isAwake() {
+    return System.nanoTime() - awakeNanos < 2 * IDLE_NANOS;
   }
 
   private void handle(Event event) {

@@ -78,6 +78,7 @@ final class Master {
   private final Followers followers = new Followers(members, mailbox);
   private final Commands commands = new Commands(mailbox, views);
   private final JobRuntimes jobs = new JobRuntimes();
+  private final TermFence fence;
   private final MasterServices services;
   private final CallerAuthenticator callers;
 
@@ -90,7 +91,7 @@ final class Master {
   private volatile boolean joined;
   private volatile boolean isFolderGone;
 
-  /** Whether this process leads, or is the first that may; a standby only follows at first. */
+  /** Not before a standby has taken a term: until then another master may lead. */
   private volatile boolean mayReport;
 
   /**
@@ -98,17 +99,11 @@ final class Master {
    */
   Master(MasterInputs given, FaultHandler faults) {
     this.given = given;
+    this.fence = new TermFence(given, new ContactFence(time -> cluster.isHeardWithin(time)));
     this.mayReport = !given.isStandby();
     this.faults = faults;
     this.services =
-        new MasterServices(
-            given.hadoop(),
-            mailbox,
-            views,
-            members,
-            commands,
-            background,
-            new ContactFence(time -> cluster.isHeardWithin(time)));
+        new MasterServices(given.hadoop(), mailbox, views, members, commands, background, fence);
     this.callers = CallerAuthenticator.of(given, gatekeeper());
     JobSpec spec = given.spec();
     if (spec.id().isSession()) {
@@ -154,10 +149,11 @@ final class Master {
     if (given.isStandby() && !new StandbyPhase(given, jobs, background).isToLead(address)) {
       return JobState.EXITED;
     }
-    mayReport = true;
     PreviousState previous =
         PreviousState.take(store, session != null, this::carriedJobs, given.settings(), patience);
     Term term = previous.term();
+    fence.lead(term);
+    mayReport = true; // no other master can record an end any more
     cluster =
         Clusters.of(
             given,
@@ -208,7 +204,7 @@ final class Master {
     if (session != null) {
       session.loseOthers();
     }
-    followers.lead(term);
+    followers.lead(term, loop::isAwake);
     members.lead(term);
     jobs.all().forEach(job -> members.admit(job.id()));
     if (given.spec().hasPool()) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.fs.Path;
 import org.slf4j.Logger;
@@ -31,20 +32,22 @@ import trainer.master.session.Session;
  * master, and cuts the job's input, so that neither is left to do when the standby has to lead.
  *
  * @param store read only
+ * @param isOver whether the standby has to lead now
  */
-record Rehearsal(MasterInputs given, JobRuntimes jobs, StateStore store) {
+record Rehearsal(MasterInputs given, JobRuntimes jobs, StateStore store, BooleanSupplier isOver) {
   private static final Logger LOG = LoggerFactory.getLogger(Rehearsal.class);
   private static final int TIMES = 10;
 
   /** Rehearses; a failure is left to the takeover itself. */
   void run() {
-    SilencedLogs.during("trainer.master", this::rehearse); // what the core would say is not so
+    SilencedLogs.during(
+        "trainer.master", this::rehearse); // its messages would be of things that do not happen
   }
 
   private void rehearse() {
     try {
       long start = System.nanoTime();
-      for (int i = 0; i < TIMES; i++) {
+      for (int i = 0; i < TIMES && !isOver.getAsBoolean(); i++) {
         once();
       }
       record();

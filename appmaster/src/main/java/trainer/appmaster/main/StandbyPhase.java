@@ -2,6 +2,8 @@ package trainer.appmaster.main;
 
 import java.io.IOException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.appmaster.loop.Cluster;
@@ -28,7 +30,8 @@ record StandbyPhase(MasterInputs given, JobRuntimes jobs, Executor background) {
    * @return false if the leader needs no standby any more
    */
   boolean isToLead(Cluster.Address address) throws InterruptedException {
-    background.execute(this::rehearse);
+    AtomicBoolean isOver = new AtomicBoolean();
+    background.execute(() -> rehearse(isOver::get));
     Identity self = given.process().identity();
     JobSpec application = given.spec();
     Party from = new Party(self.role(), self.index(), Incarnation.NONE);
@@ -38,21 +41,26 @@ record StandbyPhase(MasterInputs given, JobRuntimes jobs, Executor background) {
             new FromMember.Address(address.host(), address.port(), 0),
             "",
             Incarnation.NONE);
-    return new Following(
+    Following following =
+        new Following(
             self.master(),
             new AddressFile(given.folder().masterAddress(), given.hadoop()),
             Hello.member(application.id(), from, Party.MASTER, 0),
             given.secretOf(application),
             register,
-            given.settings().get(Keys.STANDBY_SILENCE))
-        .await();
+            given.settings().get(Keys.STANDBY_SILENCE));
+    try {
+      return following.await();
+    } finally {
+      isOver.set(true);
+    }
   }
 
-  private void rehearse() {
+  private void rehearse(BooleanSupplier isOver) {
     try (StateStore store =
         StateStores.open(
             given.settings(), given.folder().root(), given.application(), given.hadoop())) {
-      new Rehearsal(given, jobs, store).run();
+      new Rehearsal(given, jobs, store, isOver).run();
     } catch (IOException e) {
       LOG.warn("The takeover was not rehearsed, and will take longer", e);
     }

@@ -68,8 +68,8 @@ public final class MemberSessions implements MemberListener {
   }
 
   /**
-   * Admits the processes of this job from now on. Those that have registered already are accepted,
-   * and those that wait for a leader hear of it.
+   * Admits the processes of this job from now on. Those that have registered already are accepted;
+   * those with a stream alone are asked to register.
    */
   public synchronized void admit(JobId job) {
     jobs.add(job);
@@ -90,7 +90,7 @@ public final class MemberSessions implements MemberListener {
     over.add(job);
   }
 
-  /** Tells all members, present and later ones, which master will lead when this one is gone. */
+  /** Sends the address of the standby to all members, present and later ones. */
   public void name(ToMember.StandbyNamed named) {
     standby = named;
     members.values().forEach(connection -> connection.link.send(named));

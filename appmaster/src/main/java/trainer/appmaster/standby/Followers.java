@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.appmaster.loop.DaemonTimer;
@@ -39,20 +40,29 @@ public final class Followers implements MemberListener, Closeable {
   private final Map<MemberLink, FromMember.Register> following = new ConcurrentHashMap<>();
   private final ScheduledExecutorService timer = DaemonTimer.named("followers");
   private volatile Term term = Term.NONE;
+  private volatile BooleanSupplier isCoreAwake;
 
   public Followers(MemberSessions members, Mailbox mailbox) {
     this.members = members;
     this.mailbox = mailbox;
   }
 
-  /** This master leads from now on. */
-  public void lead(Term taken) {
+  /**
+   * This master leads from now on.
+   *
+   * @param isAwake whether the core works; without that there are no signs of life
+   */
+  public void lead(Term taken, BooleanSupplier isAwake) {
+    isCoreAwake = isAwake;
     term = taken;
     var unused = timer.scheduleAtFixedRate(this::tell, 0, PERIOD.toMillis(), TimeUnit.MILLISECONDS);
     following.values().forEach(this::accept);
   }
 
   private void tell() {
+    if (!isCoreAwake.getAsBoolean()) {
+      return;
+    }
     following.keySet().forEach(link -> link.send(new ToMember.Leads(term)));
   }
 

@@ -83,7 +83,7 @@ public final class Following {
         LOG.warn("The leader at {} is silent; this standby leads", leader);
         return true;
       }
-      if (!Listening.at(leader, PROBE) && !findAnother()) {
+      if (Listening.isRefused(leader, PROBE) && !findAnother()) {
         LOG.warn("The leader at {} is gone; this standby leads", leader);
         return true;
       }

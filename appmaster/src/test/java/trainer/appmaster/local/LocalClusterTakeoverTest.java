@@ -34,6 +34,7 @@ class LocalClusterTakeoverTest {
   private static final JobId JOB = new JobId("local_1_2", 1);
   private static final Secret SECRET = Secret.of(new byte[Secret.BYTES]);
   private static final String NO_CONTAINER = "";
+  private static final String OF_STANDBY = "container_local_1_2_01_000050";
   private static final long MOST = 2;
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
@@ -55,24 +56,24 @@ class LocalClusterTakeoverTest {
   }
 
   @Test
-  void listsTheRunningProcessesAndGoesOnWithTheNumbers() throws Exception {
+  void listsTheRunningProcessesAndGivesIdsOfItsOwn() throws Exception {
     String running = launched();
     script = "exit 0";
     String ended = launched();
     assertThat(next(ofFirst)).isEqualTo(new FleetEvent.Completed(ended, 0, ""));
-    LocalCluster second = second(NO_CONTAINER);
+    LocalCluster second = second(OF_STANDBY);
 
     assertThat(joined(second))
         .extracting(FleetEvent.Previous::containerId)
         .containsExactly(running);
-    assertThat(granted(second, ofSecond)).isGreaterThan(ended);
+    assertThat(granted(second, ofSecond)).startsWith("container_local_1_2_50_");
   }
 
   @Test
   void receivesTheEndsOfProcesses() throws Exception {
     String first = waitingFor(0);
     String second = waitingFor(3);
-    joined(second(NO_CONTAINER));
+    joined(second(OF_STANDBY));
     assertThat(ofSecond).isEmpty();
 
     Files.createFile(work(first).resolve("go"));
@@ -90,7 +91,7 @@ class LocalClusterTakeoverTest {
   @Test
   void receivesTheEndOfAProcessThatWasKilled() throws Exception {
     String id = launched();
-    joined(second(NO_CONTAINER));
+    joined(second(OF_STANDBY));
     shell(id).destroyForcibly();
 
     assertThat(next(ofSecond)).isEqualTo(new FleetEvent.Completed(id, 137, "exit status 137"));
@@ -108,7 +109,7 @@ class LocalClusterTakeoverTest {
     await().atMost(PATIENCE).until(() -> parent.children().findFirst().isPresent());
     ProcessHandle shell = parent.children().findFirst().orElseThrow();
     record(folder, shell, shell.info().startInstant().orElseThrow().toString());
-    assertThat(joined(second(NO_CONTAINER))).hasSize(2);
+    assertThat(joined(second(OF_STANDBY))).hasSize(2);
     Files.createFile(folder.resolve("go"));
 
     assertThat(next(ofSecond))
@@ -120,7 +121,7 @@ class LocalClusterTakeoverTest {
   void stopsAProcessThatIsReleased() throws Exception {
     script = "sleep 1022; exit 0";
     String id = launched();
-    LocalCluster second = second(NO_CONTAINER);
+    LocalCluster second = second(OF_STANDBY);
     joined(second);
     await().atMost(PATIENCE).until(() -> shell(id).children().findFirst().isPresent());
     second.on(new FleetAction.Release(id));
@@ -160,7 +161,7 @@ class LocalClusterTakeoverTest {
   void doesNotTakeAnotherProcessForOneOfItsOwnThatHadTheSameNumber() throws Exception {
     Path folder = Files.createDirectories(work("container_local_1_2_01_000005"));
     record(folder, ProcessHandle.current(), "2001-01-01T00:00:00Z");
-    assertThat(joined(second(NO_CONTAINER))).isEmpty();
+    assertThat(joined(second(OF_STANDBY))).isEmpty();
   }
 
   private static void record(Path folder, ProcessHandle shell, String start) throws IOException {

@@ -132,6 +132,7 @@ class FollowingTest {
       publish(other.getLocalPort());
       CompletableFuture<Boolean> isToLead = follow(leader.port(), NEVER);
       awaitFollower();
+      TimeUnit.SECONDS.sleep(1); // for some signs of life
       leader.close();
 
       assertThat(isToLead.get(60, TimeUnit.SECONDS)).isTrue();
@@ -145,7 +146,7 @@ class FollowingTest {
       TimeUnit.MILLISECONDS.sleep(10);
     }
     assertThat(events).isEmpty();
-    followers.lead(new Term(1));
+    followers.lead(new Term(1), () -> true);
     awaitFollower();
     followers.dismiss("the application is over");
     assertThat(isToLead.get(60, TimeUnit.SECONDS)).isFalse();
@@ -177,7 +178,7 @@ class FollowingTest {
 
   private CompletableFuture<Boolean> follow(int port, Duration silence, boolean doesLead) {
     if (doesLead) {
-      followers.lead(new Term(1));
+      followers.lead(new Term(1), () -> true);
     }
     FromMember.Register self =
         new FromMember.Register(

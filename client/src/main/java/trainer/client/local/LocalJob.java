@@ -1,6 +1,7 @@
 package trainer.client.local;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -34,6 +35,11 @@ import trainer.protocol.grpc.JobStatus;
  */
 public final class LocalJob implements RunningJob {
   private static final long LEAVE_SECONDS = 5;
+
+  /** For a standby to notice that its leader is silent, and to take over. */
+  private static final Duration TAKEOVER = Duration.ofSeconds(6);
+
+  private static final long ASK_AGAIN_MILLIS = 200;
 
   /**
    * With less space a disk counts as full: the processes of a run free about one megabyte as they
@@ -89,6 +95,11 @@ public final class LocalJob implements RunningJob {
     }
     String page = address.page();
     JobStatus status = link.status(address.listens().host(), address.listens().port());
+    byte[] report = status == null && address.term().number() > 1 ? link.report() : null;
+    if (report != null) { // a master that was stopped may be there still
+      destroy();
+      return Observation.ofEnded(JobDocument.parse(report));
+    }
     return status == null
         ? journalStatus.observe(
             "RUNNING", page, "the master at " + address.listens() + " does not answer")
@@ -207,7 +218,7 @@ public final class LocalJob implements RunningJob {
     }
     try {
       if (address != null) {
-        return link.kill(address.listens().host(), address.listens().port(), user, reason);
+        return ask((host, port) -> link.kill(host, port, user, reason));
       }
     } catch (IOException e) {
       // by force, then
@@ -249,7 +260,7 @@ public final class LocalJob implements RunningJob {
     if (address == null) {
       throw new IOException("the session has no master yet");
     }
-    return link.submit(address.listens().host(), address.listens().port(), digest);
+    return ask((host, port) -> link.submit(host, port, digest));
   }
 
   private ControlListener.Answer send(MasterLink.Command command) throws IOException {
@@ -260,7 +271,29 @@ public final class LocalJob implements RunningJob {
     if (address == null) {
       return new ControlListener.Answer(false, job + " has no master yet; kill ends it");
     }
-    return command.send(address.listens().host(), address.listens().port());
+    return ask(command);
+  }
+
+  /** Sends a command to the master that leads; while a standby takes over, it is sent again. */
+  private ControlListener.Answer ask(MasterLink.Command command) throws IOException {
+    long end = System.nanoTime() + TAKEOVER.toNanos();
+    while (true) {
+      MasterAddress address =
+          link.masterAddress().orElseThrow(() -> new IOException(job + " has no master"));
+      try {
+        return command.send(address.listens().host(), address.listens().port());
+      } catch (IOException e) {
+        if (System.nanoTime() >= end || !LocalProcesses.hasStandby(job.application())) {
+          throw e;
+        }
+      }
+      try {
+        TimeUnit.MILLISECONDS.sleep(ASK_AGAIN_MILLIS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw (IOException) new InterruptedIOException("waiting for a master").initCause(e);
+      }
+    }
   }
 
   /** Kills every process of the job at once. */

@@ -12,11 +12,17 @@ public final class LocalProcesses {
   public static Optional<ProcessHandle> master(String application) {
     List<ProcessHandle> all = of(application);
     return Stream.of("master", "standby")
-        .flatMap(
-            role ->
-                all.stream()
-                    .filter(process -> line(process).contains("-Dtrainer.role=" + role + " ")))
+        .flatMap(role -> all.stream().filter(process -> isOf(process, role)))
         .findFirst();
+  }
+
+  /** Whether a standby of a run is alive. */
+  static boolean hasStandby(String application) {
+    return of(application).stream().anyMatch(process -> isOf(process, "standby"));
+  }
+
+  private static boolean isOf(ProcessHandle process, String role) {
+    return line(process).contains("-Dtrainer.role=" + role + " ");
   }
 
   /** Every JVM of a run. */

@@ -1,6 +1,7 @@
 package trainer.container.session;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
@@ -12,8 +13,21 @@ import java.time.Duration;
 public final class Listening {
   private Listening() {}
 
+  /** Whether the host answers and no process listens there. */
+  public static boolean isRefused(HostPort address, Duration patience) {
+    try (Socket socket = new Socket()) {
+      socket.connect(
+          new InetSocketAddress(address.host(), address.port()), (int) patience.toMillis());
+      return false;
+    } catch (ConnectException e) {
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   /** Opens a plain TCP connection and closes it. */
-  public static boolean at(HostPort address, Duration patience) {
+  static boolean at(HostPort address, Duration patience) {
     try (Socket socket = new Socket()) {
       socket.connect(
           new InetSocketAddress(address.host(), address.port()), (int) patience.toMillis());

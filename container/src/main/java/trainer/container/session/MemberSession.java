@@ -147,6 +147,9 @@ public final class MemberSession implements AutoCloseable {
 
   private MemberStream openWatch(HostPort standby, Runnable broken) throws IOException {
     Incarnation as = incarnation;
+    if (as.equals(Incarnation.NONE)) {
+      throw new IOException("this process is not a member yet");
+    }
     Incoming incoming = new Incoming(new Leader.Watched(standby, as, broken));
     MemberStream stream = open(standby, as, TO_STANDBY, incoming);
     incoming.opened(stream);

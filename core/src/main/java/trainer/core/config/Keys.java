@@ -903,13 +903,14 @@ public final class Keys {
           1,
           1000,
           "How many masters YARN may start one after another when they die, within ten minutes; at"
-              + " most the cluster's yarn.resourcemanager.am.max-attempts. Local runs have one.");
+              + " most the cluster's yarn.resourcemanager.am.max-attempts. Local runs have one, see"
+              + " trainer.standby.");
   public static final Key<Boolean> STANDBY =
       KEYS.bool(
           "trainer.standby",
           false,
           "Keeps a second master, in a process of its own, that leads within a second of the first"
-              + " one's loss. It takes the memory and vcores of a master.");
+              + " one's loss; for local runs. It takes the memory and vcores of a master.");
   public static final Key<Duration> STANDBY_SILENCE =
       KEYS.duration(
           "trainer.standby.silence",

@@ -28,7 +28,8 @@ import trainer.master.fleet.Fleet;
 final class CarriedStandby {
   private static final Logger LOG = LoggerFactory.getLogger(CarriedStandby.class);
 
-  private static final long AFTER_NANOS = Duration.ofSeconds(5).toNanos();
+  private static final long AFTER_START = Duration.ofSeconds(5).toNanos();
+  private static final long AFTER_TAKEOVER = Duration.ofSeconds(2).toNanos();
   private static final long NEVER = Long.MAX_VALUE;
 
   private final JobId application;
@@ -60,7 +61,7 @@ final class CarriedStandby {
     want();
     onRuns(own);
     if (known.values().stream().allMatch(own::equals)) {
-      askAt = jobs.now().nanos() + AFTER_NANOS;
+      askAt = jobs.now().nanos() + (known.isEmpty() ? AFTER_START : AFTER_TAKEOVER);
     }
   }
 
