@@ -50,6 +50,9 @@ record Rehearsal(MasterInputs given, JobRuntimes jobs, StateStore store, Boolean
       for (int i = 0; i < TIMES && !isOver.getAsBoolean(); i++) {
         once();
       }
+      if (isOver.getAsBoolean()) {
+        return;
+      }
       record();
       LOG.info("Ready to lead; rehearsed in {} ms", (System.nanoTime() - start) / 1_000_000);
     } catch (IOException | RuntimeException e) {

@@ -22,8 +22,8 @@ import trainer.protocol.grpc.MemberLink;
 import trainer.protocol.grpc.MemberListener;
 
 /**
- * The standbys that follow this master. It tells them ten times a second that it leads, and tells
- * the members where they are. The streams of all other processes are the members'.
+ * The standbys that follow this master. They receive a sign of life ten times a second, and the
+ * members receive their addresses. All other streams go to {@link MemberSessions}.
  *
  * <p>Thread-safe.
  */

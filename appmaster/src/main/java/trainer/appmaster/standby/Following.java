@@ -21,9 +21,9 @@ import trainer.protocol.grpc.MemberStream;
 /**
  * The time in which a standby follows the leading master.
  *
- * <p>The leader is gone when its stream breaks and nobody listens at its address any more, or when
- * it has been silent for too long. Both may be wrong. The term that the standby then takes makes
- * that safe: a leader that is superseded cannot record anything.
+ * <p>The leader counts as gone when its stream breaks and its port refuses connections, or when it
+ * has been silent for too long. Both may be wrong. The term that the standby then takes makes that
+ * safe: a leader that is superseded cannot record anything.
  *
  * <p>One thread calls {@link #await}.
  */
