@@ -213,9 +213,11 @@ public final class DisturbedJob {
             .map(line -> line.substring(FOLDER.length()).strip())
             .findFirst()
             .orElseThrow(() -> new IOException("no folder yet"));
-    try (Stream<Path> all = Files.walk(Path.of(URI.create(folder).getPath(), "local"))) {
+    // Only the logs stay; the other files of a container may go at any time.
+    Path logs = Path.of(URI.create(folder).getPath(), "local", "containers", "logs");
+    try (Stream<Path> all = Files.find(logs, 3, (file, kind) -> file.endsWith("log"))) {
       long ready = 0;
-      for (Path log : all.filter(one -> one.endsWith("log")).toList()) {
+      for (Path log : all.toList()) {
         ready += Files.readString(log).contains("Ready to lead") ? 1 : 0;
       }
       return ready;
