@@ -40,6 +40,7 @@ public final class LayerRules {
           "trainer.master.session",
           "trainer.master.session.api",
           "trainer.master.fleet",
+          "trainer.master.fleet.remote",
           "trainer.master.job",
           "trainer.master.job.api",
           "trainer.master.report");

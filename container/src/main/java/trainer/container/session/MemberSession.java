@@ -346,6 +346,11 @@ public final class MemberSession implements AutoCloseable {
     }
 
     @Override
+    public void on(ToMember.ClusterOrder message) {
+      LOG.warn("not for this process: {}", message);
+    }
+
+    @Override
     public void on(ToMember.Refused message) {
       end(failure("the master refuses this process: " + message.reason()));
     }

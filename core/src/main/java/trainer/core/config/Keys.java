@@ -910,7 +910,8 @@ public final class Keys {
           "trainer.standby",
           false,
           "Keeps a second master, in a process of its own, that leads within a second of the first"
-              + " one's loss; for local runs. It takes the memory and vcores of a master.");
+              + " one's loss. It takes the memory and vcores of a master. On YARN it needs"
+              + " trainer.master.attempts of 2 or more, and a cluster without Kerberos.");
   public static final Key<Duration> STANDBY_SILENCE =
       KEYS.duration(
           "trainer.standby.silence",

@@ -11,6 +11,7 @@ public sealed interface FromMember
         FromMember.Threads,
         FromMember.MemberFailure,
         FromMember.Exiting,
+        FromMember.ClusterNews,
         FromPserver,
         FromWorker {
   /** Dispatches on the kind of message; a new kind breaks the build wherever it is not handled. */
@@ -24,6 +25,8 @@ public sealed interface FromMember
     void on(MemberFailure message);
 
     void on(Exiting message);
+
+    void on(ClusterNews message);
 
     void on(FromPserver message);
 
@@ -117,6 +120,19 @@ public sealed interface FromMember
    * @param logsComplete whether its logs are complete in the job's folder
    */
   record Exiting(boolean logsComplete) implements FromMember {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * What the cluster says to a master that follows another one; the answer to {@link
+   * ToMember.ClusterOrder}.
+   *
+   * @param text JSON, known to masters alone
+   */
+  record ClusterNews(String text) implements FromMember {
     @Override
     public void to(Handler handler) {
       handler.on(this);

@@ -24,6 +24,7 @@ public sealed interface ToMember
         ToMember.ShowThreads,
         ToMember.StandbyNamed,
         ToMember.Leads,
+        ToMember.ClusterOrder,
         ToRole {
   /** Dispatches on the kind of message; a new kind breaks the build wherever it is not handled. */
   interface Handler {
@@ -36,6 +37,8 @@ public sealed interface ToMember
     void on(StandbyNamed message);
 
     void on(Leads message);
+
+    void on(ClusterOrder message);
 
     void on(ToRole message);
   }
@@ -131,6 +134,19 @@ public sealed interface ToMember
    * it. Repeated to a standby, so that it notices a leader that has stopped.
    */
   record Leads(Term term) implements ToMember {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * What a leader without a right of its own asks of the cluster. Sent to the master that the
+   * cluster started, which follows it.
+   *
+   * @param text JSON, known to masters alone
+   */
+  record ClusterOrder(Term term, String text) implements ToMember {
     @Override
     public void to(Handler handler) {
       handler.on(this);

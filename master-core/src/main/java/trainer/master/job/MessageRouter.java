@@ -65,6 +65,11 @@ final class MessageRouter {
     }
 
     @Override
+    public void on(FromMember.ClusterNews message) {
+      drop(message);
+    }
+
+    @Override
     public void on(FromPserver message) {
       if (from.role() == Role.PSERVER) {
         pservers.route(from, message);

@@ -14,7 +14,6 @@ import org.slf4j.LoggerFactory;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.fact.Fact;
-import trainer.core.id.Term;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 import trainer.core.job.Role;
@@ -201,18 +200,14 @@ final class CarriedJobs {
     fleet.terms(BlacklistTerms.of(settings));
   }
 
-  /**
-   * Begins the asks of this master, and starts every job.
-   *
-   * @param container in which this master runs
-   */
-  void lead(Term term, String container) {
-    fleet.lead(term);
+  /** Begins the asks of this master, and starts every job. */
+  void lead(Event.Leads event) {
+    fleet.lead(event.term());
     if (standby != null) {
-      standby.lead(container, remembered);
+      standby.lead(event.container(), event.isFollowed(), remembered);
     }
-    pool().ifPresent(one -> one.lead(term));
-    deliverToAll(new JobEvent.Started(term));
+    pool().ifPresent(one -> one.lead(event.term()));
+    deliverToAll(new JobEvent.Started(event.term()));
   }
 
   /** Forgets a job that is over. */

@@ -53,14 +53,15 @@ final class CarriedStandby {
    * Keeps the standby of an earlier master, or asks for one soon.
    *
    * @param own the container of this master, which may have been a standby
+   * @param isFollowed whether another master follows without being asked for
    * @param remembered the fleet's facts of earlier masters
    */
-  void lead(String own, List<Fact> remembered) {
+  void lead(String own, boolean isFollowed, List<Fact> remembered) {
     Map<Integer, String> known = known(remembered);
     wanted = List.copyOf(known.keySet());
     want();
     onRuns(own);
-    if (known.values().stream().allMatch(own::equals)) {
+    if (!isFollowed && known.values().stream().allMatch(own::equals)) {
       askAt = jobs.now().nanos() + (known.isEmpty() ? AFTER_START : AFTER_TAKEOVER);
     }
   }

@@ -75,8 +75,14 @@ public sealed interface Event {
    *
    * @param address on which it listens, {@code host:port}
    * @param container in which it runs
+   * @param isFollowed whether the cluster starts another master, which follows this one
    */
-  record Leads(Term term, String address, String container) implements Event {
+  record Leads(Term term, String address, String container, boolean isFollowed) implements Event {
+    /** A master that nothing follows by itself. */
+    public Leads(Term term, String address, String container) {
+      this(term, address, container, false);
+    }
+
     @Override
     public void to(Handler handler) {
       handler.on(this);

@@ -156,7 +156,7 @@ public final class Session {
     @Override
     public void on(Event.Leads event) {
       leads = event;
-      carried.lead(event.term(), event.container());
+      carried.lead(event);
       if (jobs != null) {
         if (jobs.end() == JobState.KILLED) {
           carried.deliverToAll(new JobEvent.KillAsked(jobs.endedBy()));

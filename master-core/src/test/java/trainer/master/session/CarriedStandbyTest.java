@@ -42,6 +42,11 @@ class CarriedStandbyTest {
 
   /** A master that runs in this container leads one job. */
   private void lead(Map<String, String> settings, List<Fact> fleet, String own) {
+    lead(settings, fleet, own, false);
+  }
+
+  private void lead(
+      Map<String, String> settings, List<Fact> fleet, String own, boolean isFollowed) {
     handle(new Event.Remembered(fleet));
     Map<String, String> all = new TreeMap<>(settings);
     all.put("trainer.input", "x");
@@ -53,7 +58,7 @@ class CarriedStandbyTest {
     List<FleetEvent.Previous> running =
         own.isEmpty() ? List.of() : List.of(new FleetEvent.Previous(own, "localhost"));
     handle(new FleetEvent.Joined(running, true));
-    handle(new Event.Leads(new Term(2), "localhost:1", own));
+    handle(new Event.Leads(new Term(2), "localhost:1", own, isFollowed));
   }
 
   private void pass(Duration duration) {
@@ -132,6 +137,16 @@ class CarriedStandbyTest {
     handle(new Event.Followed("s0"));
     pass(Duration.ofMinutes(1));
     assertThat(asks()).isEmpty();
+  }
+
+  @Test
+  void asksForNoneIfTheClusterStartsTheMasterThatFollows() {
+    lead(WITH_STANDBY, registered("s0", 0), "s0", true);
+    handle(new Event.Followed("the cluster's"));
+    pass(Duration.ofMinutes(10));
+    assertThat(asks()).isEmpty();
+    assertThat(fleetActions(FleetAction.Release.class)).isEmpty();
+    assertThat(steps("s0")).as("its own container runs").containsExactly("registered");
   }
 
   @Test

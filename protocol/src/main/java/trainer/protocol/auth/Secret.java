@@ -19,6 +19,7 @@ public final class Secret {
   private static final byte[] PASSWORD =
       "trainer secret of a password".getBytes(StandardCharsets.US_ASCII);
   private static final String JOB = "trainer secret of job ";
+  private static final String MASTERS = "trainer secret of masters of ";
 
   private final byte[] bytes;
 
@@ -54,6 +55,11 @@ public final class Secret {
    */
   public Secret ofJob(JobId job) {
     return expand((JOB + job).getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** The secret of the masters of an application; no job's secret reveals it. */
+  public Secret ofMasters(String application) {
+    return expand((MASTERS + application).getBytes(StandardCharsets.UTF_8));
   }
 
   /** HKDF-Expand with SHA-256 (RFC 5869), of one block; a random secret needs no extraction. */

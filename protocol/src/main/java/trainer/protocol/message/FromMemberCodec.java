@@ -95,6 +95,7 @@ public final class FromMemberCodec {
       case TROUBLE ->
           new FromMember.MemberFailure(FailureCodec.decode(proto.getTrouble().getFailure()));
       case EXITING -> new FromMember.Exiting(proto.getExiting().getLogsComplete());
+      case CLUSTER_NEWS -> new FromMember.ClusterNews(proto.getClusterNews());
       case KIND_NOT_SET ->
           throw new MalformedMessageException("a member's message of no known kind");
     };
@@ -208,6 +209,11 @@ public final class FromMemberCodec {
     @Override
     public void on(FromMember.Exiting message) {
       proto.setExiting(ExitingProto.newBuilder().setLogsComplete(message.logsComplete()));
+    }
+
+    @Override
+    public void on(FromMember.ClusterNews message) {
+      proto.setClusterNews(message.text());
     }
   }
 }

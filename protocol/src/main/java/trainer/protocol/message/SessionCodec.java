@@ -2,6 +2,8 @@ package trainer.protocol.message;
 
 import trainer.core.id.Term;
 import trainer.core.message.ToMember;
+import trainer.protocol.proto.ClusterOrderProto;
+import trainer.protocol.proto.LeaveProto;
 import trainer.protocol.proto.ProbeProto;
 import trainer.protocol.proto.RefusedProto;
 import trainer.protocol.proto.StandbyNamedProto;
@@ -27,6 +29,11 @@ final class SessionCodec {
             new Term(named.getTerm()), named.getHost(), named.getPort());
       }
       case LEADS -> new ToMember.Leads(new Term(proto.getLeads()));
+      case CLUSTER_ORDER ->
+          new ToMember.ClusterOrder(
+              new Term(proto.getClusterOrder().getTerm()), proto.getClusterOrder().getText());
+      case LEAVE ->
+          new ToMember.Leave(new Term(proto.getLeave().getTerm()), proto.getLeave().getReason());
       default -> throw new IllegalArgumentException("not a message to a session: " + proto);
     };
   }
@@ -54,5 +61,15 @@ final class SessionCodec {
             .setTerm(message.term().number())
             .setHost(message.host())
             .setPort(message.port()));
+  }
+
+  static void encode(ToMember.ClusterOrder message, ToMemberProto.Builder proto) {
+    proto.setClusterOrder(
+        ClusterOrderProto.newBuilder().setTerm(message.term().number()).setText(message.text()));
+  }
+
+  static void encode(ToMember.Leave message, ToMemberProto.Builder proto) {
+    proto.setLeave(
+        LeaveProto.newBuilder().setTerm(message.term().number()).setReason(message.reason()));
   }
 }

@@ -16,7 +16,6 @@ import trainer.protocol.proto.CloseVersionProto;
 import trainer.protocol.proto.CommitProto;
 import trainer.protocol.proto.CutProto;
 import trainer.protocol.proto.EvaluateProto;
-import trainer.protocol.proto.LeaveProto;
 import trainer.protocol.proto.NewLineProto;
 import trainer.protocol.proto.OrderProto;
 import trainer.protocol.proto.SealProto;
@@ -89,9 +88,8 @@ public final class ToMemberCodec {
       case BUILD -> BuildCodec.decode(proto.getBuild());
       case CLOSE_BUILD -> BuildCodec.decode(proto.getCloseBuild());
       case CUT -> cut(proto.getCut());
-      case REFUSED, PROBE, SHOW_THREADS, STANDBY_NAMED, LEADS -> SessionCodec.decode(proto);
-      case LEAVE ->
-          new ToMember.Leave(new Term(proto.getLeave().getTerm()), proto.getLeave().getReason());
+      case REFUSED, PROBE, SHOW_THREADS, STANDBY_NAMED, LEADS, CLUSTER_ORDER, LEAVE ->
+          SessionCodec.decode(proto);
       case KIND_NOT_SET ->
           throw new MalformedMessageException("a master's message of no known kind");
     };
@@ -388,9 +386,13 @@ public final class ToMemberCodec {
     }
 
     @Override
+    public void on(ToMember.ClusterOrder message) {
+      SessionCodec.encode(message, proto);
+    }
+
+    @Override
     public void on(ToMember.Leave message) {
-      proto.setLeave(
-          LeaveProto.newBuilder().setTerm(message.term().number()).setReason(message.reason()));
+      SessionCodec.encode(message, proto);
     }
   }
 }

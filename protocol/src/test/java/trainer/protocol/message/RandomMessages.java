@@ -56,7 +56,7 @@ final class RandomMessages {
   }
 
   FromMember fromMember() {
-    return switch (random.nextInt(29)) {
+    return switch (random.nextInt(30)) {
       case 0 ->
           new FromMember.Register(
               new FromMember.Identity(
@@ -151,12 +151,13 @@ final class RandomMessages {
                           any())),
               list(this::text));
       case 27 -> new FromMember.Threads(any(), text());
+      case 28 -> new FromMember.ClusterNews(text());
       default -> new FromMember.Exiting(random.nextBoolean());
     };
   }
 
   ToMember toMember() {
-    return switch (random.nextInt(26)) {
+    return switch (random.nextInt(27)) {
       case 0 ->
           new ToMember.Welcome(
               new Term(any()),
@@ -245,6 +246,7 @@ final class RandomMessages {
       case 22 -> new ToMember.ShowThreads(new Term(any()), any());
       case 23 -> new ToMember.StandbyNamed(new Term(any()), text(), number());
       case 24 -> new ToMember.Leads(new Term(any()));
+      case 25 -> new ToMember.ClusterOrder(new Term(any()), text());
       default -> new ToMember.Leave(new Term(any()), text());
     };
   }
