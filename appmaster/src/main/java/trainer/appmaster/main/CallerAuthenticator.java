@@ -1,7 +1,12 @@
 package trainer.appmaster.main;
 
+import java.util.function.BooleanSupplier;
 import trainer.appmaster.yarn.ClientAccess;
+import trainer.core.config.Keys;
+import trainer.core.job.JobSpec;
 import trainer.protocol.auth.Gatekeeper;
+import trainer.protocol.auth.Party;
+import trainer.protocol.auth.Secret;
 import trainer.protocol.grpc.ControlAccess;
 
 /**
@@ -12,20 +17,36 @@ import trainer.protocol.grpc.ControlAccess;
  */
 record CallerAuthenticator(Gatekeeper gatekeeper, ClientAccess yarn) {
   /**
-   * @param members admits the processes of this master's jobs
+   * @param jobs of this master, whose processes are admitted
+   * @param leads whether this master takes commands; another one leads otherwise
    */
-  static CallerAuthenticator of(MasterInputs given, Gatekeeper members) {
+  static CallerAuthenticator of(MasterInputs given, JobRuntimes jobs, BooleanSupplier leads) {
     ClientAccess yarn =
         given.isOnCluster()
             ? new ClientAccess(
                 given.hadoop(), given.process().identity().containerId(), given.spec().user())
             : null;
+    Gatekeeper users =
+        given.controlSecret() == null
+            ? Gatekeeper.forControl(given.application(), yarn::secretOf)
+            : Gatekeeper.forControl(given.application(), given.controlSecret());
     return new CallerAuthenticator(
-        members.or(
-            given.controlSecret() == null
-                ? Gatekeeper.forControl(given.application(), yarn::secretOf)
-                : Gatekeeper.forControl(given.application(), given.controlSecret())),
+        processes(given, jobs.gatekeeper())
+            .or(hello -> leads.getAsBoolean() ? users.secretFor(hello) : null),
         yarn);
+  }
+
+  /** Admits the processes of every job, those of a session's pool, and other masters. */
+  private static Gatekeeper processes(MasterInputs given, Gatekeeper ofJobs) {
+    JobSpec spec = given.spec();
+    Gatekeeper members = spec.hasPool() ? ofJobs.or(gate(spec, given.secretOf(spec))) : ofJobs;
+    Gatekeeper masters =
+        given.settings().get(Keys.STANDBY) ? gate(spec, given.secretOfMasters()) : hello -> null;
+    return hello -> (hello.from().role().mayLead() ? masters : members).secretFor(hello);
+  }
+
+  private static Gatekeeper gate(JobSpec application, Secret secret) {
+    return Gatekeeper.forMembers(application.id(), secret, () -> Party.MASTER);
   }
 
   ControlAccess access() {

@@ -1,84 +1,182 @@
 package trainer.appmaster.main;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.function.Supplier;
 import org.apache.hadoop.security.UserGroupInformation;
 import trainer.appmaster.local.LocalCluster;
 import trainer.appmaster.local.LocalContainers;
 import trainer.appmaster.loop.Cluster;
-import trainer.appmaster.loop.ContainerCommands;
+import trainer.appmaster.loop.DelegatedCluster;
 import trainer.appmaster.loop.Mailbox;
+import trainer.appmaster.standby.ClusterAgent;
+import trainer.appmaster.standby.Followers;
+import trainer.appmaster.standby.Following;
+import trainer.appmaster.standby.RemoteCluster;
 import trainer.appmaster.yarn.ContainerContexts;
 import trainer.appmaster.yarn.LostLeadership;
 import trainer.appmaster.yarn.YarnCluster;
+import trainer.avro.job.JobFile;
+import trainer.container.files.RetryPolicy;
 import trainer.container.launch.MachineRoom;
+import trainer.container.session.AddressFile;
+import trainer.container.session.HostPort;
+import trainer.container.session.MasterAddress;
+import trainer.container.start.FaultHandler;
 import trainer.core.config.Keys;
+import trainer.core.id.Term;
+import trainer.core.job.JobId;
+import trainer.core.job.JobSpec;
+import trainer.core.job.Role;
+import trainer.master.fleet.FleetAction;
 
 /**
- * The choice of the source of containers: YARN if YARN runs this master, otherwise this machine.
+ * The choice of the source of containers: YARN if YARN runs this master, otherwise this machine. A
+ * standby in a container of YARN reaches YARN through the master that YARN started.
  */
 final class Clusters {
-  private Clusters() {}
+  private final MasterInputs given;
+  private final Mailbox mailbox;
+  private final CallerAuthenticator callers;
+  private final Supplier<Float> progress;
+  private final Runnable followed;
+  private final FaultHandler faults;
+
+  /** Null unless this master has spoken to the cluster for another one. */
+  private ClusterAgent agent;
+
+  private Cluster delegated;
 
   /**
-   * The adapter for this master.
-   *
    * @param mailbox receives the adapter's events
-   * @param address the address on which this master listens
-   * @param callers receives YARN's ACLs and keys for the callers there
+   * @param callers receives YARN's ACLs and keys for callers
    * @param progress the finished part of the application
    * @param followed ends this process silently, since another master leads
    */
-  static Cluster of(
+  Clusters(
       MasterInputs given,
       Mailbox mailbox,
-      Cluster.Address address,
       CallerAuthenticator callers,
       Supplier<Float> progress,
-      Runnable followed)
-      throws IOException {
-    ContainerCommands commands =
-        new LaunchCommands(address.host() + ":" + address.port(), given.isOnCluster());
-    return given.isOnCluster()
-        ? yarn(given, mailbox, commands, callers, progress, followed)
-        : local(given, mailbox, commands);
+      Runnable followed,
+      FaultHandler faults) {
+    this.given = given;
+    this.mailbox = mailbox;
+    this.callers = callers;
+    this.progress = progress;
+    this.followed = followed;
+    this.faults = faults;
   }
 
-  private static Cluster yarn(
-      MasterInputs given,
-      Mailbox mailbox,
-      ContainerCommands commands,
-      CallerAuthenticator callers,
-      Supplier<Float> progress,
-      Runnable followed)
+  /**
+   * What this master does for the leader while it follows.
+   *
+   * @param own the address on which this master listens
+   */
+  Following.Companion companion(Cluster.Address own) throws IOException {
+    if (given.isStandby()) {
+      return Following.Companion.NONE;
+    }
+    ClusterAgent made = new ClusterAgent(this::prepare, this::addressOf, mailbox, faults);
+    agent = made;
+    DelegatedCluster yarn =
+        yarn(
+            made,
+            () -> String.valueOf(made.leader() == null ? listening(own) : made.leader()),
+            () -> made.leader() == null ? progress.get() : made.finished());
+    made.use(yarn);
+    delegated = yarn;
+    return made;
+  }
+
+  private void prepare(FleetAction.Launch launch, Cluster cluster) throws IOException {
+    if (launch.role() == Role.STANDBY) {
+      cluster.prepareStandby(given.spec(), given.process().secret());
+      return;
+    }
+    JobId job = launch.job();
+    JobSpec spec = job.equals(given.spec().id()) ? given.spec() : read(job);
+    cluster.prepare(spec, given.secretOf(spec));
+  }
+
+  private JobSpec read(JobId job) throws IOException {
+    org.apache.hadoop.fs.Path file = new org.apache.hadoop.fs.Path(given.folder().jobFile(job));
+    try (InputStream in = file.getFileSystem(given.hadoop()).open(file)) {
+      return JobFile.read(in, file.toString());
+    }
+  }
+
+  private MasterAddress addressOf(HostPort leader) throws IOException {
+    AddressFile file = new AddressFile(given.folder().masterAddress(), given.hadoop());
+    return RetryPolicy.withStorages()
+        .until("Reading the leader's address", file::read)
+        .filter(address -> address.listens().equals(leader))
+        .orElse(new MasterAddress(leader, "", Term.NONE));
+  }
+
+  /**
+   * The adapter for this master, which leads.
+   *
+   * @param address the address on which this master listens
+   */
+  Cluster of(Cluster.Address address, Term term, Followers followers) throws IOException {
+    if (given.isSpokenFor()) {
+      RemoteCluster remote = new RemoteCluster(term, mailbox, progress);
+      followers.speakThrough(remote);
+      return remote;
+    }
+    if (delegated != null) {
+      return delegated;
+    }
+    return given.isOnCluster()
+        ? yarn(mailbox, () -> listening(address), progress)
+        : local(() -> listening(address));
+  }
+
+  /** Joins a cluster of {@link #of}, or goes on in it for this master. */
+  void join(Cluster cluster, Cluster.Address address) {
+    if (agent == null) {
+      cluster.join(address);
+    } else {
+      agent.lead(address);
+    }
+  }
+
+  private static String listening(Cluster.Address address) {
+    return address.host() + ":" + address.port();
+  }
+
+  private DelegatedCluster yarn(Mailbox events, Supplier<String> leader, Supplier<Float> finished)
       throws IOException {
     ContainerContexts contexts =
         new ContainerContexts(
-            given.hadoop(), UserGroupInformation.getCurrentUser().getCredentials(), commands);
+            given.hadoop(),
+            UserGroupInformation.getCurrentUser().getCredentials(),
+            new LaunchCommands(leader, true));
     LostLeadership disowned =
         new LostLeadership(
             given.hadoop(),
             given.process().identity().containerId(),
             !given.mayBeFollowed(),
-            mailbox,
+            events,
             followed);
     return new YarnCluster(
         given.hadoop(),
-        mailbox,
+        events,
         contexts,
         callers.yarn(),
         given.settings().get(Keys.QUEUE),
-        progress,
+        finished,
         disowned);
   }
 
-  private static Cluster local(MasterInputs given, Mailbox mailbox, ContainerCommands commands) {
+  private Cluster local(Supplier<String> leader) {
     Path here = Path.of("").toAbsolutePath();
     return new LocalCluster(
         given.application(),
         mailbox,
-        commands,
+        new LaunchCommands(leader, false),
         new LocalContainers(localRoot(given), here),
         given.container(),
         given.settings().get(Keys.OVERCOMMIT)

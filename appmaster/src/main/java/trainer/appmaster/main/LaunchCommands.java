@@ -2,6 +2,8 @@ package trainer.appmaster.main;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
+import org.apache.hadoop.yarn.api.ApplicationConstants;
 import trainer.appmaster.local.LocalContainers;
 import trainer.appmaster.loop.ContainerCommands;
 import trainer.container.launch.CommandLine;
@@ -18,10 +20,10 @@ import trainer.core.job.Role;
  * The commands of pservers, workers and standbys, in the syntax of {@code
  * trainer.container.launch}.
  *
- * @param master the address on which this master listens, {@code host:port}
+ * @param master the address on which the leading master listens, {@code host:port}
  * @param onCluster whether YARN starts the processes, rather than this process
  */
-record LaunchCommands(String master, boolean onCluster) implements ContainerCommands {
+record LaunchCommands(Supplier<String> master, boolean onCluster) implements ContainerCommands {
   private static final String LOCAL_LOGS = "$LOG_DIRS";
 
   @Override
@@ -30,15 +32,23 @@ record LaunchCommands(String master, boolean onCluster) implements ContainerComm
     int memory = Math.toIntExact(memoryMb);
     JvmSize size = size(settings, role, memory);
     String java = onCluster ? Launch.javaOnNode(settings) : Launch.javaHere();
-    Launch launch = boundToClient(new Launch(java, role, job.id(), index, size, master, List.of()));
+    Launch launch =
+        boundToClient(new Launch(java, role, job.id(), index, size, master.get(), List.of()));
     if (onCluster) {
       CommandLine line = new CommandLine(launch);
-      return new Command(List.of(line.yarn()), Map.of());
+      return new Command(List.of(line.yarn()), role == Role.STANDBY ? behindProxy() : Map.of());
     }
     CommandLine line =
         new CommandLine(launch.with(Secrets.FILE_PROPERTY, LocalContainers.SECRET_FILE));
     String shell = role == Role.STANDBY ? line.followedShell(LOCAL_LOGS) : line.shell(LOCAL_LOGS);
     return new Command(List.of(shell), line.environment());
+  }
+
+  /** The path of the application's page behind YARN's proxy; YARN gives it to attempts alone. */
+  private static Map<String, String> behindProxy() {
+    String name = ApplicationConstants.APPLICATION_WEB_PROXY_BASE_ENV;
+    String path = System.getenv(name);
+    return path == null ? Map.of() : Map.of(name, path);
   }
 
   private JvmSize size(Settings settings, Role role, int memory) {

@@ -27,23 +27,28 @@ final class LeadershipChecks implements AutoCloseable {
 
   private final AddressFile file;
   private final MasterAddress address;
+  private final Runnable superseded;
   private final ScheduledExecutorService thread = DaemonTimer.named("rounds");
   private boolean addressLost;
 
   /**
    * @param file the file in which members and clients find the leading master
+   * @param superseded called when the file names a master of a higher term
    */
-  LeadershipChecks(AddressFile file, MasterAddress address) {
+  LeadershipChecks(AddressFile file, MasterAddress address, Runnable superseded) {
     this.file = file;
     this.address = address;
+    this.superseded = superseded;
   }
 
   /** The checks of a master, whose address members and clients find in the application's folder. */
-  static LeadershipChecks of(MasterInputs given, Cluster.Address address, Term term) {
+  static LeadershipChecks of(
+      MasterInputs given, Cluster.Address address, Term term, Runnable superseded) {
     return new LeadershipChecks(
         new AddressFile(given.folder().masterAddress(), given.hadoop()),
         new MasterAddress(
-            new HostPort(address.host(), address.port()), address.trackingUrl(), term));
+            new HostPort(address.host(), address.port()), address.trackingUrl(), term),
+        superseded);
   }
 
   /** Writes the master's address, as soon as the storage accepts it, and keeps it written. */
@@ -79,6 +84,10 @@ final class LeadershipChecks implements AutoCloseable {
 
   private void keep() {
     try {
+      if (file.read().filter(one -> one.term().number() > address.term().number()).isPresent()) {
+        superseded.run();
+        return;
+      }
       file.write(address);
       addressLost = false;
     } catch (IOException | RuntimeException e) {

@@ -10,12 +10,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.function.BooleanSupplier;
-import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import trainer.appmaster.files.FolderWatch;
+import trainer.appmaster.files.ContactFence;
 import trainer.appmaster.local.LocalCluster;
 import trainer.appmaster.loop.Cluster;
 import trainer.appmaster.loop.LateMailbox;
@@ -27,6 +24,8 @@ import trainer.appmaster.serve.MemberSessions;
 import trainer.appmaster.standby.Followers;
 import trainer.container.files.RetryPolicy;
 import trainer.container.identity.ClientWatch;
+import trainer.container.session.HostPort;
+import trainer.container.session.Listening;
 import trainer.container.start.FaultHandler;
 import trainer.core.config.Keys;
 import trainer.core.fact.Fact;
@@ -38,7 +37,6 @@ import trainer.core.id.Term;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 import trainer.core.job.JobState;
-import trainer.journal.FlushingFiles;
 import trainer.journal.JournalThread;
 import trainer.journal.StateStore;
 import trainer.journal.StateStores;
@@ -46,8 +44,6 @@ import trainer.journal.SupersededException;
 import trainer.master.job.JournalCompaction;
 import trainer.master.session.Event;
 import trainer.master.session.Session;
-import trainer.protocol.auth.Gatekeeper;
-import trainer.protocol.auth.Party;
 
 /**
  * One master: takes its term, listens, reads the journal of earlier masters, joins the cluster,
@@ -67,6 +63,7 @@ final class Master {
   private static final Duration JOURNAL_PATIENCE = Duration.ofMinutes(10);
 
   private static final long JOIN_MILLIS = 10_000;
+  private static final Duration PROBE = Duration.ofMillis(200);
 
   private final MasterInputs given;
   private final FaultHandler faults;
@@ -75,10 +72,12 @@ final class Master {
   private final LatestViews views = new LatestViews();
   private final ExecutorService background = Executors.newCachedThreadPool(Master::daemon);
   private final MemberSessions members = new MemberSessions(mailbox);
-  private final Followers followers = new Followers(members, mailbox);
+  private final Followers followers = new Followers(members, mailbox, this::superseded);
   private final Commands commands = new Commands(mailbox, views);
   private final JobRuntimes jobs = new JobRuntimes();
   private final TermFence fence;
+  private final FolderGuard folder;
+  private final Clusters clusters;
   private final MasterServices services;
   private final CallerAuthenticator callers;
 
@@ -86,13 +85,14 @@ final class Master {
   private final SessionRuntime session;
 
   private volatile MasterPorts ports;
-  private volatile FileSystem files;
   private volatile Cluster cluster;
   private volatile boolean joined;
-  private volatile boolean isFolderGone;
 
-  /** Not before a standby has taken a term: until then another master may lead. */
-  private volatile boolean mayReport;
+  /** Where another master leads or has led; null if this one has to lead at once. */
+  private volatile HostPort leader;
+
+  private volatile boolean leads;
+  private volatile boolean isEnding;
 
   /**
    * @param faults ends this process
@@ -100,11 +100,13 @@ final class Master {
   Master(MasterInputs given, FaultHandler faults) {
     this.given = given;
     this.fence = new TermFence(given, new ContactFence(time -> cluster.isHeardWithin(time)));
-    this.mayReport = !given.isStandby();
     this.faults = faults;
+    this.folder = new FolderGuard(given, faults, patience);
     this.services =
         new MasterServices(given.hadoop(), mailbox, views, members, commands, background, fence);
-    this.callers = CallerAuthenticator.of(given, gatekeeper());
+    this.callers = CallerAuthenticator.of(given, jobs, () -> leads || leader == null);
+    this.clusters =
+        new Clusters(given, mailbox, callers, views::progress, this::superseded, faults);
     JobSpec spec = given.spec();
     if (spec.id().isSession()) {
       this.session = new SessionRuntime(given, services, jobs, faults);
@@ -115,21 +117,8 @@ final class Master {
     }
   }
 
-  /** Admits the processes of every job, and those of the session's pool. */
-  private Gatekeeper gatekeeper() {
-    JobSpec spec = given.spec();
-    return spec.hasPool() || hasStandby()
-        ? jobs.gatekeeper()
-            .or(Gatekeeper.forMembers(spec.id(), given.secretOf(spec), () -> Party.MASTER))
-        : jobs.gatekeeper();
-  }
-
   private boolean hasStandby() {
     return given.settings().get(Keys.STANDBY);
-  }
-
-  private FileSystem folder() throws IOException {
-    return FlushingFiles.of(new Path(given.folder().root()).toUri(), given.hadoop());
   }
 
   private StateStore store() throws IOException {
@@ -139,29 +128,35 @@ final class Master {
 
   /** Runs the job, or the session, to its end, up to reports and unregistration. */
   JobState run() throws Exception {
-    files = patience.until("Opening the job's folder", this::folder);
-    requireFolder();
+    StandbyPhase phase = new StandbyPhase(given, jobs, background);
+    leader = patience.until("Looking for the leader", phase::leader).orElse(null);
+    folder.open();
     ports =
         MasterPorts.open(given, callers, followers, members::threads, commands, views, background);
     watchClient();
     StateStore store = patience.until("Opening the state store", this::store);
     Cluster.Address address = ports.address();
-    if (given.isStandby() && !new StandbyPhase(given, jobs, background).isToLead(address)) {
-      return JobState.EXITED;
+    boolean isSuccessor = leader != null && !leader.equals(listening(address));
+    Term before = Term.NONE;
+    if (isSuccessor) {
+      Optional<Term> last = phase.follow(leader, address, clusters.companion(address));
+      if (last.isEmpty()) {
+        return JobState.EXITED;
+      }
+      before = last.get();
+      folder.open(); // it may have gone meanwhile
+    }
+    Term term = PreviousState.takeTerm(store, before, given.settings(), patience);
+    fence.lead(term);
+    leads = true; // no other master can record an end any more
+    LeadershipChecks rounds = LeadershipChecks.of(given, address, term, this::superseded);
+    if (isSuccessor) { // another attempt must not wait for it, and the members know it already
+      background.execute(() -> announceLater(rounds));
     }
     PreviousState previous =
-        PreviousState.take(store, session != null, this::carriedJobs, given.settings(), patience);
-    Term term = previous.term();
-    fence.lead(term);
-    mayReport = true; // no other master can record an end any more
-    cluster =
-        Clusters.of(
-            given,
-            mailbox,
-            address,
-            callers,
-            views::progress,
-            () -> faults.fault("disowned", new SupersededException("another attempt follows")));
+        PreviousState.read(
+            store, term, session != null, this::carriedJobs, given.settings(), patience);
+    cluster = clusters.of(address, term, followers);
     LOG.info(
         "Term {}; listening on {}:{}; page {}",
         term,
@@ -194,28 +189,26 @@ final class Master {
       submit(job, previous.ofJob(job.id()), core, loop);
     }
     join(address);
-    LeadershipChecks rounds = LeadershipChecks.of(given, address, term);
-    if (!given.isStandby()) {
+    if (!isSuccessor) {
       rounds.announce(patience);
-      watchFolder(rounds, journal);
     }
+    folder.watch(rounds, journal::hasBegun, () -> !end().isDone());
     loop.offer(
-        new Event.Leads(term, address.host() + ":" + address.port(), given.container()), () -> {});
+        new Event.Leads(
+            term, address.host() + ":" + address.port(), given.container(), given.isSpokenFor()),
+        () -> {});
     if (session != null) {
       session.loseOthers();
     }
-    followers.lead(term, loop::isAwake);
+    followers.lead(term, () -> isEnding || loop.isAwake());
     members.lead(term);
     jobs.all().forEach(job -> members.admit(job.id()));
     if (given.spec().hasPool()) {
       members.admit(given.spec().id());
     }
-    if (given.isStandby()) { // the members know it already
-      rounds.announce(patience);
-      watchFolder(rounds, journal);
-    }
     MetricReporters reporters = MetricReporters.start(given, views, jobs, address.trackingUrl());
     JobState state = end().get();
+    isEnding = true;
     reporters.close();
     loop.stop();
     thread.join(JOIN_MILLIS);
@@ -223,6 +216,32 @@ final class Master {
     store.close();
     rounds.close();
     return state;
+  }
+
+  private static HostPort listening(Cluster.Address address) {
+    return new HostPort(address.host(), address.port());
+  }
+
+  private void announceLater(LeadershipChecks rounds) {
+    try {
+      rounds.announce(patience);
+    } catch (IOException | RuntimeException e) {
+      if (!isEnding) { // else nobody looks for it any more
+        faults.fault("the address of this master cannot be written", e);
+      }
+    }
+  }
+
+  /**
+   * Whether the end of the application is this master's to report. Another master that leads, or
+   * may lead, reports it.
+   */
+  private boolean mayReport() {
+    return leads || leader == null || (!given.isStandby() && Listening.isRefused(leader, PROBE));
+  }
+
+  private void superseded() {
+    faults.fault("disowned", new SupersededException("another attempt follows"));
   }
 
   /** Makes the containers of all jobs launchable, those of the session's pool, and a standby's. */
@@ -235,7 +254,7 @@ final class Master {
       return;
     }
     session.use(cluster, journal::release);
-    session.hold(files, previous);
+    session.hold(folder.files(), previous);
     if (given.spec().hasPool()) {
       cluster.prepare(given.spec(), given.secretOf(given.spec()));
     }
@@ -251,27 +270,6 @@ final class Master {
   /** Completed with the end of the job, or of the session. */
   private CompletableFuture<JobState> end() {
     return session == null ? jobs.only().over() : session.over();
-  }
-
-  /** Ends this master when the application's folder is gone: nothing can be recorded any more. */
-  private void watchFolder(LeadershipChecks rounds, JournalThread journal) {
-    boolean isInFiles = given.settings().get(Keys.STATE_STORE) == Keys.Store.HDFS;
-    rounds.watch(
-        folderWatch(() -> isInFiles && journal.hasBegun()),
-        () -> !end().isDone(),
-        gone -> {
-          isFolderGone = true;
-          faults.fault("nothing can be recorded any more", gone.toException());
-        });
-  }
-
-  private FolderWatch folderWatch(BooleanSupplier isJournaled) {
-    return new FolderWatch(
-        files,
-        given.folder(),
-        given.spec().id(),
-        isJournaled,
-        given.settings().get(Keys.JOB_DIR_PATIENCE));
   }
 
   /**
@@ -290,22 +288,12 @@ final class Master {
     known.get();
   }
 
-  /** Fails where the application's folder is gone: no later master can do better. */
-  private void requireFolder() throws IOException {
-    FolderWatch watch = folderWatch(() -> false);
-    Optional<Failure> missing = patience.until("Looking at the job's folder", watch::missing);
-    isFolderGone = missing.isPresent();
-    if (isFolderGone) {
-      throw missing.get().toException();
-    }
-  }
-
   /**
    * Writes the reports, then unregisters the application. Only the exit follows. Where another
    * master may do better, both are left to it.
    */
   void lastWord(Failure unexpected) throws IOException {
-    if (!mayReport) {
+    if (!mayReport()) {
       return;
     }
     boolean isSessionLeft =
@@ -317,7 +305,7 @@ final class Master {
     List<JobRuntime> unrecorded = jobs.all().stream().filter(job -> !job.hasEnded()).toList();
     for (JobRuntime job : unrecorded) {
       Optional<Cluster.Ending> end =
-          job.reportUnrecorded(files, unexpected, isFollowed(unexpected.kind()));
+          job.reportUnrecorded(folder.files(), unexpected, isFollowed(unexpected.kind()));
       if (end.isEmpty()) {
         return;
       }
@@ -325,18 +313,20 @@ final class Master {
     }
     for (JobRuntime job : jobs.all()) {
       if (!ends.containsKey(job)) {
-        ends.put(job, job.reportRecorded(files, isFolderGone));
+        ends.put(job, job.reportRecorded(folder.files(), folder.isGone()));
       }
     }
     Failpoint.hit("master.beforeLeaving");
     Cluster.Address nowhere = new Cluster.Address(given.host(), -1, "");
     if (cluster == null) {
-      cluster = Clusters.of(given, mailbox, nowhere, callers, views::progress, () -> {});
+      cluster = clusters.of(nowhere, Term.NONE, followers);
     }
     if (!joined) {
       join(nowhere);
     }
-    followers.dismiss("the application is over");
+    if (!given.isSpokenFor()) {
+      followers.dismiss("the application is over");
+    }
     Cluster.Ending end = session == null ? ends.get(jobs.only()) : sessionEnd(unexpected, ends);
     cluster.leave(HistoryPage.link(end, given.spec()));
     unrecorded.stream()
@@ -349,13 +339,13 @@ final class Master {
       Failure unexpected, Map<JobRuntime, Cluster.Ending> ofRuntimes) {
     Map<JobId, Cluster.Ending> ends = new LinkedHashMap<>();
     ofRuntimes.forEach((job, end) -> ends.put(job.id(), end));
-    return session.end(files, unexpected, ends);
+    return session.end(folder.files(), unexpected, ends);
   }
 
   /** Whether another master follows that may do better than this one. */
   private boolean isFollowed(FailureKind kind) {
     return (given.mayBeFollowed() || followers.isAny())
-        && !isFolderGone
+        && !folder.isGone()
         && kind.blame() != Blame.USER
         && kind != FailureKind.JOURNAL_DAMAGED;
   }
@@ -372,7 +362,7 @@ final class Master {
 
   private void join(Cluster.Address address) {
     joined = true;
-    cluster.join(address);
+    clusters.join(cluster, address);
   }
 
   /** A master whose client forked it, or forked its cluster, must not outlive the client. */

@@ -46,6 +46,11 @@ record MasterInputs(ContainerProcess process, Secret controlSecret, boolean isOn
     return process.identity().role() == Role.STANDBY;
   }
 
+  /** Whether another process speaks to the cluster for this one. */
+  boolean isSpokenFor() {
+    return isStandby() && isOnCluster;
+  }
+
   /** The container in which this process runs. */
   String container() {
     return process.identity().containerId();
@@ -83,6 +88,11 @@ record MasterInputs(ContainerProcess process, Secret controlSecret, boolean isOn
     boolean isPooled = job.isPooledBy(spec());
     Secret from = isPooled ? process.secret().ofJob(spec().id()) : process.secret();
     return from.ofJob(job.id());
+  }
+
+  /** The secret with which a master proves that it is one to another. */
+  Secret secretOfMasters() {
+    return process.secret().ofMasters(application());
   }
 
   /** The host name under which others reach this process. */

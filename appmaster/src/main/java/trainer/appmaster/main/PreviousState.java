@@ -33,22 +33,41 @@ import trainer.journal.StateStores;
 record PreviousState(
     Term term, List<Fact> ofFleet, Map<JobId, List<Fact>> ofJobs, Map<JobId, Failure> damaged) {
   /**
-   * Takes the next term and then reads the logs.
+   * Takes the next term.
+   *
+   * @param before the newest term that this master knows of
+   * @throws FailureException STATE_STORE_UNREACHABLE when patience is over, JOURNAL_DAMAGED when
+   *     the store has forgotten that term
+   */
+  static Term takeTerm(StateStore store, Term before, Settings settings, RetryPolicy patience) {
+    try {
+      Term term = patience.until("Taking a term", store::takeTerm);
+      Failpoint.hit("master.afterTerm");
+      if (term.number() <= before.number()) {
+        throw damaged("the journal does not know the last leader, of term " + before);
+      }
+      return term;
+    } catch (IOException e) {
+      throw StateStores.unreachable(settings, e);
+    }
+  }
+
+  /**
+   * Reads the logs under a term that was taken.
    *
    * @param isSession whether the jobs of a session are read, which go on without each other
    * @param carried gives the jobs whose logs are read, from the facts of the fleet's log
    * @throws FailureException STATE_STORE_UNREACHABLE when patience is over, JOURNAL_DAMAGED when a
    *     log is missing although another one implies it
    */
-  static PreviousState take(
+  static PreviousState read(
       StateStore store,
+      Term term,
       boolean isSession,
       Function<List<Fact>, List<JobId>> carried,
       Settings settings,
       RetryPolicy patience) {
     try {
-      Term term = patience.until("Taking a term", store::takeTerm);
-      Failpoint.hit("master.afterTerm");
       List<Fact> ofFleet = patience.until("Reading the fleet's log", () -> remembered(store, null));
       Map<JobId, List<Fact>> ofJobs = new LinkedHashMap<>();
       Map<JobId, Failure> damaged = new LinkedHashMap<>();
@@ -106,9 +125,13 @@ record PreviousState(
   }
 
   private static FailureException gone(String missing, String other) {
+    return damaged(missing + " is gone, though " + other + " holds facts");
+  }
+
+  private static FailureException damaged(String what) {
     return new FailureException(
         FailureKind.JOURNAL_DAMAGED,
-        missing + " is gone, though " + other + " holds facts",
+        what,
         "the job's folder, or the state store",
         "files were deleted; restore them or submit the job again");
   }

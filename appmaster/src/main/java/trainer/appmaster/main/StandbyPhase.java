@@ -1,6 +1,7 @@
 package trainer.appmaster.main;
 
 import java.io.IOException;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
@@ -10,8 +11,11 @@ import trainer.appmaster.loop.Cluster;
 import trainer.appmaster.standby.Following;
 import trainer.container.identity.Identity;
 import trainer.container.session.AddressFile;
+import trainer.container.session.HostPort;
+import trainer.container.session.MasterAddress;
 import trainer.core.config.Keys;
 import trainer.core.id.Incarnation;
+import trainer.core.id.Term;
 import trainer.core.job.JobSpec;
 import trainer.core.message.FromMember;
 import trainer.journal.StateStore;
@@ -19,17 +23,40 @@ import trainer.journal.StateStores;
 import trainer.protocol.auth.Hello;
 import trainer.protocol.auth.Party;
 
-/** The first part of a standby's life: it makes itself ready, and follows the leader. */
+/**
+ * The first part of the life of a master while another one leads: it makes itself ready, and
+ * follows the leader.
+ */
 record StandbyPhase(MasterInputs given, JobRuntimes jobs, Executor background) {
   private static final Logger LOG = LoggerFactory.getLogger(StandbyPhase.class);
+
+  /**
+   * The address at which another master leads, or has led. Empty for the first master of an
+   * application, and for one that YARN started for an application without a standby.
+   */
+  Optional<HostPort> leader() throws IOException {
+    if (given.isStandby()) {
+      return Optional.of(given.process().identity().master());
+    }
+    return given.isOnCluster() && given.settings().get(Keys.STANDBY)
+        ? addresses().read().map(MasterAddress::listens)
+        : Optional.empty();
+  }
+
+  private AddressFile addresses() {
+    return new AddressFile(given.folder().masterAddress(), given.hadoop());
+  }
 
   /**
    * Follows the leading master until this one has to lead.
    *
    * @param address of this master
-   * @return false if the leader needs no standby any more
+   * @param companion takes part in the streams to the leader
+   * @return the newest term of a leader that is known; empty if the leader needs no standby any
+   *     more
    */
-  boolean isToLead(Cluster.Address address) throws InterruptedException {
+  Optional<Term> follow(HostPort leader, Cluster.Address address, Following.Companion companion)
+      throws InterruptedException {
     AtomicBoolean isOver = new AtomicBoolean();
     background.execute(() -> rehearse(isOver::get));
     Identity self = given.process().identity();
@@ -43,14 +70,15 @@ record StandbyPhase(MasterInputs given, JobRuntimes jobs, Executor background) {
             Incarnation.NONE);
     Following following =
         new Following(
-            self.master(),
-            new AddressFile(given.folder().masterAddress(), given.hadoop()),
+            leader,
+            addresses(),
             Hello.member(application.id(), from, Party.MASTER, 0),
-            given.secretOf(application),
+            given.secretOfMasters(),
             register,
-            given.settings().get(Keys.STANDBY_SILENCE));
+            given.settings().get(Keys.STANDBY_SILENCE),
+            companion);
     try {
-      return following.await();
+      return following.await() ? Optional.of(following.term()) : Optional.empty();
     } finally {
       isOver.set(true);
     }

@@ -40,11 +40,24 @@ public final class Followers implements MemberListener, Closeable {
   private final Map<MemberLink, FromMember.Register> following = new ConcurrentHashMap<>();
   private final ScheduledExecutorService timer = DaemonTimer.named("followers");
   private volatile Term term = Term.NONE;
+  private final Runnable superseded;
   private volatile BooleanSupplier isCoreAwake;
 
-  public Followers(MemberSessions members, Mailbox mailbox) {
+  /** Null if this master speaks to the cluster itself. */
+  private volatile RemoteCluster remote;
+
+  /**
+   * @param superseded called when the cluster has started another master in place of this one
+   */
+  public Followers(MemberSessions members, Mailbox mailbox, Runnable superseded) {
     this.members = members;
     this.mailbox = mailbox;
+    this.superseded = superseded;
+  }
+
+  /** This master speaks to the cluster through the master that follows it. */
+  public void speakThrough(RemoteCluster cluster) {
+    remote = cluster;
   }
 
   /**
@@ -72,6 +85,10 @@ public final class Followers implements MemberListener, Closeable {
   }
 
   private void accept(FromMember.Register standby) {
+    if (standby.identity().role() == Role.MASTER && remote == null) {
+      superseded.run();
+      return;
+    }
     FromMember.Address at = standby.address();
     LOG.info("The standby at {}:{} follows", at.host(), at.port());
     members.name(new ToMember.StandbyNamed(term, at.host(), at.port()));
@@ -102,11 +119,21 @@ public final class Followers implements MemberListener, Closeable {
   public void onMessages(MemberLink link, List<FromMember> messages) {
     if (!isStandby(link)) {
       members.onMessages(link, messages);
-    } else if (messages.get(0) instanceof FromMember.Register standby) {
+    } else {
+      messages.forEach(message -> onMessage(link, message));
+    }
+  }
+
+  private void onMessage(MemberLink link, FromMember message) {
+    if (message instanceof FromMember.Register standby) {
       following.put(link, standby);
       if (!term.equals(Term.NONE)) {
         accept(standby);
       }
+    } else if (message instanceof FromMember.ClusterNews news
+        && remote != null
+        && following.containsKey(link)) {
+      remote.onNews(link, following.get(link).identity().containerId(), news.text());
     }
   }
 
@@ -116,11 +143,14 @@ public final class Followers implements MemberListener, Closeable {
       members.closed(link, why);
     } else if (following.remove(link) != null) {
       LOG.warn("The stream of {} ended: {}", link.peer().from(), why);
+      if (remote != null) {
+        remote.onClosed(link);
+      }
     }
   }
 
   private static boolean isStandby(MemberLink link) {
-    return link.peer().from().role() == Role.STANDBY;
+    return link.peer().from().role().mayLead();
   }
 
   @Override

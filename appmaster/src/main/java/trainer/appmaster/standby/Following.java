@@ -3,14 +3,18 @@ package trainer.appmaster.standby;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.container.session.AddressFile;
 import trainer.container.session.HostPort;
 import trainer.container.session.Listening;
 import trainer.container.session.MasterAddress;
+import trainer.core.id.Term;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
 import trainer.protocol.auth.Hello;
@@ -30,8 +34,34 @@ import trainer.protocol.grpc.MemberStream;
 public final class Following {
   private static final Logger LOG = LoggerFactory.getLogger(Following.class);
   private static final Duration PROBE = Duration.ofMillis(200);
+  private static final Duration READING = Duration.ofMillis(500);
   private static final Duration ONE_TRY = Duration.ofMillis(500);
   private static final long PAUSE_MILLIS = 50;
+
+  /** Takes part in the streams to the leader. */
+  public interface Companion {
+    /** One that takes no part. */
+    Companion NONE =
+        new Companion() {
+          @Override
+          public void onLed(HostPort leader, MemberStream stream) {}
+
+          @Override
+          public void onOrder(ToMember.ClusterOrder order) {}
+
+          @Override
+          public void onBroken() {}
+        };
+
+    /** The leader has answered on a new stream. */
+    void onLed(HostPort leader, MemberStream stream);
+
+    /** The leader asks for something; after {@link #onLed}. */
+    void onOrder(ToMember.ClusterOrder order);
+
+    /** The stream has ended. */
+    void onBroken();
+  }
 
   private enum News {
     HEARD,
@@ -44,14 +74,16 @@ public final class Following {
   private final Secret secret;
   private final FromMember.Register self;
   private final Silence silence;
+  private final Companion companion;
   private HostPort leader;
-  private boolean hasFollowed;
+  private volatile Term term = Term.NONE;
 
   /**
    * @param leader the address of the master that started this process
    * @param addresses the file with the address of the present leader
    * @param self the introduction to the leader, with the address of this process
    * @param limit how long a leader may be silent
+   * @param companion takes part in each stream
    */
   public Following(
       HostPort leader,
@@ -59,13 +91,20 @@ public final class Following {
       Hello hello,
       Secret secret,
       FromMember.Register self,
-      Duration limit) {
+      Duration limit,
+      Companion companion) {
     this.leader = leader;
     this.addresses = addresses;
     this.hello = hello;
     this.secret = secret;
     this.self = self;
+    this.companion = companion;
     this.silence = new Silence(limit, Followers.PERIOD, System.nanoTime());
+  }
+
+  /** The newest term of a leader that was heard or is recorded. */
+  public Term term() {
+    return term;
   }
 
   /**
@@ -79,12 +118,9 @@ public final class Following {
       if (end == News.DISMISSED) {
         return false;
       }
-      if (silence.isOver(System.nanoTime(), ONE_TRY.plus(PROBE))) {
-        LOG.warn("The leader at {} is silent; this standby leads", leader);
-        return true;
-      }
-      if (Listening.isRefused(leader, PROBE) && !findAnother()) {
-        LOG.warn("The leader at {} is gone; this standby leads", leader);
+      boolean isSilent = silence.isOver(System.nanoTime(), ONE_TRY.plus(PROBE));
+      if ((isSilent || Listening.isRefused(leader, PROBE)) && !findAnother()) {
+        LOG.warn("The leader at {} is {}; this one leads", leader, isSilent ? "silent" : "gone");
         return true;
       }
       TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
@@ -99,7 +135,8 @@ public final class Following {
           MemberStream.open(
               leader.host(), leader.port(), hello, secret, ONE_TRY, new Listener(news));
       stream.send(self);
-      News end = stay(news);
+      News end = stay(news, stream);
+      companion.onBroken();
       if (end != News.DISMISSED) { // else the end of this process ends it, for the leader to see
         stream.close();
       }
@@ -110,12 +147,17 @@ public final class Following {
     }
   }
 
-  private News stay(LinkedBlockingQueue<News> news) throws InterruptedException {
+  private News stay(LinkedBlockingQueue<News> news, MemberStream stream)
+      throws InterruptedException {
+    boolean isLed = false;
     while (!silence.isOver(System.nanoTime())) {
       News next = news.poll(Followers.PERIOD.toMillis(), TimeUnit.MILLISECONDS);
       if (next == News.HEARD) {
-        hasFollowed = true;
         silence.onHeard();
+        if (!isLed) {
+          isLed = true;
+          companion.onLed(leader, stream);
+        }
       } else if (next != null) {
         return next;
       }
@@ -124,26 +166,61 @@ public final class Following {
   }
 
   /**
-   * Finds the present leader for a standby whose first one was gone before it could be followed.
+   * Finds a leader that has followed the one that is gone. The answer is not waited for for long: a
+   * storage that is away must not hold up the takeover.
    */
-  private boolean findAnother() {
-    if (hasFollowed) {
+  private boolean findAnother() throws InterruptedException {
+    Optional<MasterAddress> found = read();
+    HostPort before = leader;
+    found
+        .filter(one -> one.term().number() > term.number())
+        .ifPresent(
+            one -> {
+              term = one.term();
+              leader = one.listens();
+            });
+    if (leader.equals(before)) {
       return false;
     }
+    silence.onHeard();
+    return true;
+  }
+
+  private Optional<MasterAddress> read() throws InterruptedException {
+    CompletableFuture<Optional<MasterAddress>> answer = new CompletableFuture<>();
+    Thread reading =
+        new Thread(
+            () -> {
+              try {
+                answer.complete(addresses.read());
+              } catch (IOException | RuntimeException e) {
+                answer.completeExceptionally(e);
+              }
+            },
+            "leader's address");
+    reading.setDaemon(true);
+    reading.start();
     try {
-      Optional<MasterAddress> found = addresses.read();
-      HostPort before = leader;
-      leader = found.map(MasterAddress::listens).orElse(before);
-      return !leader.equals(before);
-    } catch (IOException e) {
+      return answer.get(READING.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException | TimeoutException e) {
       LOG.info("The address of the leader cannot be read: {}", e.toString());
-      return false;
+      return Optional.empty();
     }
   }
 
-  private record Listener(LinkedBlockingQueue<News> news) implements MasterListener {
+  private final class Listener implements MasterListener {
+    private final LinkedBlockingQueue<News> news;
+
+    Listener(LinkedBlockingQueue<News> news) {
+      this.news = news;
+    }
+
     @Override
     public void onMessage(ToMember message) {
+      term = message.term().number() > term.number() ? message.term() : term;
+      if (message instanceof ToMember.ClusterOrder order && order.term().equals(term)) {
+        companion.onOrder(order);
+      }
       news.add(message instanceof ToMember.Refused ? News.DISMISSED : News.HEARD);
     }
 

@@ -81,6 +81,12 @@ final class ClusterWatch implements AutoCloseable {
             this::check, PERIOD_SECONDS, PERIOD_SECONDS, TimeUnit.SECONDS);
   }
 
+  /** Offers the size of the cluster and the nodes that leave it again. */
+  void repeat() {
+    thread.execute(this::askForDraining);
+    thread.execute(this::count);
+  }
+
   @Override
   public void close() {
     thread.shutdownNow();

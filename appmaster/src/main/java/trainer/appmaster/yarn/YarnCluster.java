@@ -25,8 +25,8 @@ import org.apache.hadoop.yarn.client.api.async.NMClientAsync;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import trainer.appmaster.loop.Cluster;
 import trainer.appmaster.loop.DaemonTimer;
+import trainer.appmaster.loop.DelegatedCluster;
 import trainer.appmaster.loop.Mailbox;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
@@ -41,10 +41,10 @@ import trainer.protocol.auth.Secret;
  *
  * <p>An ask carries its number as YARN's allocationRequestId, so that each grant finds its ask. It
  * is removed from YARN's table as soon as it is granted. Containers of earlier attempts arrive with
- * the registration, or after it. Actions run on the core thread. YARN's callbacks run on YARN's
- * threads and only offer to the mailbox.
+ * the registration, or after it. Actions run on the core thread, or on the thread of a {@code
+ * ClusterAgent}. YARN's callbacks run on YARN's threads and only offer to the mailbox.
  */
-public final class YarnCluster implements Cluster {
+public final class YarnCluster implements DelegatedCluster {
   private static final Logger LOG = LoggerFactory.getLogger(YarnCluster.class);
   private static final int ASKING_HEARTBEAT_MILLIS = 250;
   private static final int CALM_HEARTBEAT_MILLIS = 1000;
@@ -166,6 +166,31 @@ public final class YarnCluster implements Cluster {
               "see the ResourceManager's log"),
           e);
     }
+  }
+
+  @Override
+  public void list() {
+    offer(granted.values().stream().filter(this::isLaunched).toList());
+    watch.repeat();
+  }
+
+  @Override
+  public void lead(Address address) {
+    List.copyOf(asks.keySet()).forEach(this::withdraw);
+    granted.values().stream()
+        .filter(container -> !isLaunched(container))
+        .forEach(container -> release(container.getId().toString()));
+    resourceManager.updateTrackingUrl(address.trackingUrl());
+    list();
+  }
+
+  @Override
+  public boolean isRunning(String containerId) {
+    return granted.containsKey(containerId) && launched.contains(containerId);
+  }
+
+  private boolean isLaunched(Container container) {
+    return launched.contains(container.getId().toString());
   }
 
   @Override
@@ -319,17 +344,23 @@ public final class YarnCluster implements Cluster {
 
   /** Takes over the containers that earlier attempts left running. */
   private void adopt(List<Container> containers) {
-    List<FleetEvent.Previous> previous = new ArrayList<>();
     for (Container container : containers) {
       String id = container.getId().toString();
       granted.put(id, container);
       adopted.add(id);
       launched.add(id);
-      previous.add(new FleetEvent.Previous(id, container.getNodeId().getHost()));
     }
-    LOG.info("Containers of earlier attempts: {}", previous);
-    mailbox.offer(new FleetEvent.Joined(previous));
+    offer(containers);
     warnings.onGranted(containers);
+  }
+
+  private void offer(List<Container> running) {
+    List<FleetEvent.Previous> previous =
+        running.stream()
+            .map(one -> new FleetEvent.Previous(one.getId().toString(), one.getNodeId().getHost()))
+            .toList();
+    LOG.info("Containers that still run: {}", previous);
+    mailbox.offer(new FleetEvent.Joined(previous));
   }
 
   private void noteEnd(String containerId) {

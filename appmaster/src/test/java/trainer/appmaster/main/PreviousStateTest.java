@@ -35,7 +35,7 @@ class PreviousStateTest {
   @Test
   void aStoreThatIsAwayForAWhileIsAskedAgain() throws IOException {
     Away store = new Away(store(), 5);
-    assertThat(PreviousState.take(store, false, fleet -> List.of(JOB), SETTINGS, patience))
+    assertThat(take(store, false))
         .isEqualTo(new PreviousState(new Term(1), List.of(), Map.of(JOB, List.of()), Map.of()));
     assertThat(store.left).isZero();
   }
@@ -43,8 +43,7 @@ class PreviousStateTest {
   @Test
   void aStoreThatStaysAwayIsNamedWithWhatToDo() throws IOException {
     Away store = new Away(store(), Integer.MAX_VALUE);
-    assertThatThrownBy(
-            () -> PreviousState.take(store, false, fleet -> List.of(JOB), SETTINGS, patience))
+    assertThatThrownBy(() -> take(store, false))
         .hasMessageStartingWith("STATE_STORE_UNREACHABLE: the state store does not answer");
   }
 
@@ -57,8 +56,7 @@ class PreviousStateTest {
           .append(
               List.of(new Entry(1, new Term(1), new JobFact.TermTaken(new Term(1), "host:1", 5))));
     }
-    assertThatThrownBy(
-            () -> PreviousState.take(store(), false, fleet -> List.of(JOB), SETTINGS, patience))
+    assertThatThrownBy(() -> take(store(), false))
         .hasMessageStartingWith("JOURNAL_DAMAGED: the fleet's log is gone");
   }
 
@@ -71,11 +69,9 @@ class PreviousStateTest {
               "c1", JOB.toString(), "worker", 0, "host", FleetFact.ContainerNoted.GRANTED, null, 5);
       store.log(null).append(List.of(new Entry(1, new Term(1), granted)));
     }
-    assertThatThrownBy(
-            () -> PreviousState.take(store(), false, fleet -> List.of(JOB), SETTINGS, patience))
+    assertThatThrownBy(() -> take(store(), false))
         .hasMessageStartingWith("JOURNAL_DAMAGED: the job's log is gone");
-    PreviousState ofSession =
-        PreviousState.take(store(), true, fleet -> List.of(JOB), SETTINGS, patience);
+    PreviousState ofSession = take(store(), true);
     assertThat(ofSession.damaged()).as("the others go on").containsOnlyKeys(JOB);
   }
 
@@ -88,11 +84,24 @@ class PreviousStateTest {
           .append(
               List.of(new Entry(1, new Term(1), new JobFact.TermTaken(new Term(1), "host:1", 5))));
     }
-    assertThat(
-            PreviousState.take(store(), false, fleet -> List.of(JOB), SETTINGS, patience)
-                .term()
-                .number())
-        .isEqualTo(2);
+    assertThat(take(store(), false).term().number()).isEqualTo(2);
+  }
+
+  @Test
+  void aJournalThatDoesNotKnowTheLastLeaderIsDamage() throws IOException {
+    try (StateStore store = store()) {
+      assertThatThrownBy(() -> PreviousState.takeTerm(store, new Term(4), SETTINGS, patience))
+          .hasMessageStartingWith("JOURNAL_DAMAGED: the journal does not know the last leader");
+    }
+    try (StateStore store = store()) {
+      assertThat(PreviousState.takeTerm(store, new Term(1), SETTINGS, patience))
+          .isEqualTo(new Term(2));
+    }
+  }
+
+  private PreviousState take(StateStore store, boolean isSession) {
+    Term term = PreviousState.takeTerm(store, Term.NONE, SETTINGS, patience);
+    return PreviousState.read(store, term, isSession, fleet -> List.of(JOB), SETTINGS, patience);
   }
 
   private StateStore store() throws IOException {

@@ -9,8 +9,10 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -20,6 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import trainer.appmaster.serve.MemberSessions;
+import trainer.appmaster.standby.Following.Companion;
 import trainer.container.session.AddressFile;
 import trainer.container.session.HostPort;
 import trainer.container.session.MasterAddress;
@@ -28,6 +31,9 @@ import trainer.core.id.Term;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
+import trainer.core.message.ToMember;
+import trainer.master.fleet.FleetAction;
+import trainer.master.fleet.remote.FleetWishes;
 import trainer.master.session.Event;
 import trainer.protocol.auth.Gatekeeper;
 import trainer.protocol.auth.Hello;
@@ -37,18 +43,22 @@ import trainer.protocol.grpc.GrpcServer;
 import trainer.protocol.grpc.MemberEndpoint;
 import trainer.protocol.grpc.MemberLink;
 import trainer.protocol.grpc.MemberListener;
+import trainer.protocol.grpc.MemberStream;
 
 /** A standby and its leader, over real gRPC on the loopback address. */
 class FollowingTest {
   private static final JobId JOB = new JobId("local_1_0001", 1);
   private static final Secret SECRET = Secret.random(new SecureRandom());
+  private static final String CONTAINER = "container_1_0001_02_000001";
   private static final Duration NEVER = Duration.ofMinutes(10);
 
   @TempDir Path folder;
   private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
   private final BlockingQueue<MemberLink> links = new LinkedBlockingQueue<>();
   private final MemberSessions members = new MemberSessions((event, handled) -> events.add(event));
-  private final Followers followers = new Followers(members, (event, handled) -> events.add(event));
+  private final CountDownLatch superseded = new CountDownLatch(1);
+  private final Followers followers =
+      new Followers(members, (event, handled) -> events.add(event), superseded::countDown);
   private GrpcServer leader;
 
   @BeforeEach
@@ -152,9 +162,76 @@ class FollowingTest {
     assertThat(isToLead.get(60, TimeUnit.SECONDS)).isFalse();
   }
 
+  @Test
+  void theMasterThatTheClusterStartedSupersedesALeaderThatReachesTheClusterItself()
+      throws Exception {
+    followers.lead(new Term(1), () -> true);
+    CompletableFuture<Boolean> isToLead = follow(Role.MASTER, leader.port(), NEVER, Companion.NONE);
+
+    assertThat(superseded.await(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(events).isEmpty();
+    followers.dismiss("the application is over");
+    assertThat(isToLead.get(60, TimeUnit.SECONDS)).isFalse();
+  }
+
+  @Test
+  void theMasterThatTheClusterStartedFollowsALeaderThatReachesTheClusterThroughIt()
+      throws Exception {
+    RemoteCluster cluster =
+        new RemoteCluster(new Term(1), (event, handled) -> events.add(event), () -> 0f);
+    FleetAction.Ask ask = new FleetAction.Ask(1, Role.WORKER, 1024, 1, 2, List.of());
+    cluster.on(ask);
+    followers.speakThrough(cluster);
+    followers.lead(new Term(1), () -> true);
+    JoiningCompanion companion = new JoiningCompanion(new LinkedBlockingQueue<>());
+    CompletableFuture<Boolean> isToLead = follow(Role.MASTER, leader.port(), NEVER, companion);
+
+    awaitFollower();
+    assertThat(companion.nextOrder())
+        .isEqualTo(
+            new ClusterMessages.Wanted(
+                new FleetWishes.Open(List.of(ask), List.of(), Set.of(), Set.of())));
+    assertThat(companion.nextOrder()).isEqualTo(new ClusterMessages.Progress(0, 1));
+    assertThat(companion.nextOrder()).isEqualTo(new ClusterMessages.Progress(0, 2));
+    assertThat(cluster.isHeardWithin(NEVER)).isTrue();
+    assertThat(superseded.getCount()).as("not superseded").isEqualTo(1);
+
+    leader.close();
+    assertThat(isToLead.get(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(cluster.isHeardWithin(NEVER)).as("after the stream").isFalse();
+  }
+
+  /** Joins on each stream, and keeps the orders. */
+  private record JoiningCompanion(BlockingQueue<ToMember.ClusterOrder> orders)
+      implements Companion {
+    @Override
+    public void onLed(HostPort leader, MemberStream stream) {
+      send(stream, new ClusterMessages.Joined());
+      send(stream, new ClusterMessages.Heard(1));
+    }
+
+    private static void send(MemberStream stream, ClusterMessages.News news) {
+      stream.send(new FromMember.ClusterNews(ClusterMessages.text(news)));
+    }
+
+    @Override
+    public void onOrder(ToMember.ClusterOrder order) {
+      orders.add(order);
+    }
+
+    @Override
+    public void onBroken() {}
+
+    ClusterMessages.Order nextOrder() throws InterruptedException {
+      ToMember.ClusterOrder order = orders.poll(60, TimeUnit.SECONDS);
+      assertThat(order).as("an order").isNotNull();
+      return ClusterMessages.order(order.text());
+    }
+  }
+
   /** Waits for the leader to accept the standby once more. */
   private void awaitFollower() throws InterruptedException {
-    assertThat(events.poll(60, TimeUnit.SECONDS)).isEqualTo(new Event.Followed("container_s"));
+    assertThat(events.poll(60, TimeUnit.SECONDS)).isEqualTo(new Event.Followed(CONTAINER));
   }
 
   private void publish(int port) throws IOException {
@@ -180,13 +257,18 @@ class FollowingTest {
     if (doesLead) {
       followers.lead(new Term(1), () -> true);
     }
+    return follow(Role.STANDBY, port, silence, Companion.NONE);
+  }
+
+  private CompletableFuture<Boolean> follow(
+      Role role, int port, Duration silence, Companion companion) {
     FromMember.Register self =
         new FromMember.Register(
-            new FromMember.Identity(Role.STANDBY, 0, "container_s", 1),
+            new FromMember.Identity(role, 0, CONTAINER, 1),
             new FromMember.Address("localhost", 77, 0),
             "",
             Incarnation.NONE);
-    Party from = new Party(Role.STANDBY, 0, Incarnation.NONE);
+    Party from = new Party(role, 0, Incarnation.NONE);
     Following following =
         new Following(
             new HostPort("localhost", port),
@@ -194,7 +276,8 @@ class FollowingTest {
             Hello.member(JOB, from, Party.MASTER, 0),
             SECRET,
             self,
-            silence);
+            silence,
+            companion);
     return CompletableFuture.supplyAsync(() -> await(following));
   }
 

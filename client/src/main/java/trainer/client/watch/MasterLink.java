@@ -8,6 +8,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.security.AccessControlException;
 import trainer.container.session.AddressFile;
+import trainer.container.session.HostPort;
 import trainer.container.session.MasterAddress;
 import trainer.core.failure.FailureException;
 import trainer.core.job.JobFolder;
@@ -189,12 +190,44 @@ public final class MasterLink implements AutoCloseable {
       drop();
     }
     if (client == null) {
-      client =
-          ControlClient.open(
-              host, port, job.application(), token == null ? controlSecret() : token, PATIENCE);
+      client = connect(new HostPort(host, port));
       address = wanted;
     }
     return client;
+  }
+
+  /**
+   * Connects to the master that the cluster names; if none answers there, to the one that the
+   * folder names: a standby leads before the cluster knows.
+   */
+  private ControlClient connect(HostPort named) throws IOException {
+    try {
+      if (named.port() <= 0) {
+        throw new IOException("the cluster names no master");
+      }
+      return connectTo(named);
+    } catch (AccessControlException e) {
+      throw e;
+    } catch (IOException e) {
+      return connectTo(leader().filter(leader -> !leader.equals(named)).orElseThrow(() -> e));
+    }
+  }
+
+  private Optional<HostPort> leader() {
+    try {
+      return masterAddress().map(MasterAddress::listens);
+    } catch (IOException e) {
+      return Optional.empty(); // the folder may be closed to this user
+    }
+  }
+
+  private ControlClient connectTo(HostPort master) throws IOException {
+    return ControlClient.open(
+        master.host(),
+        master.port(),
+        job.application(),
+        token == null ? controlSecret() : token,
+        PATIENCE);
   }
 
   private Credential controlSecret() throws IOException {

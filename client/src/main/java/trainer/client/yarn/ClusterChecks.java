@@ -248,16 +248,30 @@ final class ClusterChecks {
             + ", and one names the bundle");
   }
 
-  /** A standby is for local runs. */
-  static void standby(Settings settings) {
-    if (settings.get(Keys.STANDBY)) {
+  /**
+   * A standby in a container cannot speak to YARN. Once it leads, the next master that YARN starts
+   * speaks for it. On a cluster with Kerberos users' tokens are checked with a key that only that
+   * master has; that is not built.
+   *
+   * @param isSecure whether the cluster uses Kerberos
+   */
+  static void standby(Settings settings, boolean isSecure) {
+    if (!settings.get(Keys.STANDBY)) {
+      return;
+    }
+    if (settings.get(Keys.MASTER_ATTEMPTS) < 2) {
       throw new FailureException(
           FailureKind.CONFIG_INVALID,
-          "a standby is kept for local runs only",
+          "a standby needs another master from YARN once it leads, and only one may be started",
+          Keys.MASTER_ATTEMPTS.name(),
+          "set it to 2 or more, or leave out " + Keys.STANDBY.name());
+    }
+    if (isSecure) {
+      throw new FailureException(
+          FailureKind.CONFIG_INVALID,
+          "a standby is not kept on a cluster with Kerberos",
           Keys.STANDBY.name(),
-          "leave it out: YARN starts another master, see "
-              + Keys.MASTER_ATTEMPTS.name()
-              + "; or run with --master local");
+          "leave it out: YARN starts another master, see " + Keys.MASTER_ATTEMPTS.name());
     }
   }
 

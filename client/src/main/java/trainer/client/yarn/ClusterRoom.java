@@ -28,7 +28,7 @@ import trainer.core.text.Quantity;
  */
 record ClusterRoom(String queue, List<Size> nodes, Size most, long freeMb, SchedulerRules rules) {
   /** The processes of a job that fit. */
-  private record Fit(boolean master, int pservers, int workers) {}
+  private record Fit(boolean master, int pservers, int workers, boolean standby) {}
 
   /**
    * Refuses a job that cannot begin.
@@ -90,7 +90,8 @@ record ClusterRoom(String queue, List<Size> nodes, Size most, long freeMb, Sched
     boolean master = ofPserver.mb() <= ofMaster.mb() && packing.place(ofMaster, 1) == 1;
     int placed = packing.place(ofPserver, pservers);
     master |= ofPserver.mb() > ofMaster.mb() && packing.place(ofMaster, 1) == 1;
-    return new Fit(master, placed, placed < pservers ? 0 : packing.place(ofWorker, workers));
+    int placedWorkers = placed < pservers ? 0 : packing.place(ofWorker, workers);
+    return new Fit(master, placed, placedWorkers, packing.place(ofMaster, 1) == 1);
   }
 
   private Size size(Settings settings, Key<Integer> memory, Key<Integer> cores) {
@@ -108,7 +109,8 @@ record ClusterRoom(String queue, List<Size> nodes, Size most, long freeMb, Sched
             + ", "
             + fitting(fit.pservers(), pservers, "pserver")
             + " and "
-            + fitting(fit.workers(), workers, "worker");
+            + fitting(fit.workers(), workers, "worker")
+            + (settings.get(Keys.STANDBY) && !fit.standby() ? ", but for no standby" : "");
     String now = "; " + Quantity.grouped(freeMb) + " MB of it are free now";
     if (fit.workers() == workers) {
       return text + now;

@@ -228,7 +228,8 @@ public final class YarnJob implements RunningJob {
     }
     String url = report.getTrackingUrl();
     String tracking = state == YarnApplicationState.RUNNING && url != null ? url : "";
-    if (state == YarnApplicationState.RUNNING && report.getRpcPort() > 0) {
+    boolean isBetween = isBetweenMasters(report);
+    if (isBetween || (state == YarnApplicationState.RUNNING && report.getRpcPort() > 0)) {
       JobStatus status = link.status(report.getHost(), report.getRpcPort());
       if (status != null) {
         // Not ended, even if the status reads so: the master unregisters after it has written the
@@ -238,11 +239,13 @@ public final class YarnJob implements RunningJob {
       return journalStatus.observe(
           "YARN " + state,
           tracking,
-          "the master at " + report.getHost() + ":" + report.getRpcPort() + " does not answer");
-    }
-    if (isBetweenMasters(report)) {
-      return journalStatus.observe(
-          "YARN " + state, tracking, "the master is gone and YARN starts another one");
+          isBetween
+              ? "the master is gone and YARN starts another one"
+              : "the master at "
+                  + report.getHost()
+                  + ":"
+                  + report.getRpcPort()
+                  + " does not answer");
     }
     String why = state == YarnApplicationState.RUNNING ? "" : waiting.explain(report);
     return new Observation("YARN " + state, false, tracking, null, why);
@@ -317,7 +320,7 @@ public final class YarnJob implements RunningJob {
     if (isEnd(report.getYarnApplicationState())) {
       return new ControlListener.Answer(false, job + " has ended already");
     }
-    if (report.getRpcPort() > 0) {
+    if (report.getRpcPort() > 0 || isBetweenMasters(report)) {
       try {
         return link.kill(report.getHost(), report.getRpcPort(), user, reason);
       } catch (IOException e) {
@@ -365,7 +368,8 @@ public final class YarnJob implements RunningJob {
     if (isEnd(state)) {
       return new ControlListener.Answer(false, job + " has ended already");
     }
-    if (state != YarnApplicationState.RUNNING || report.getRpcPort() <= 0) {
+    boolean isRunning = state == YarnApplicationState.RUNNING && report.getRpcPort() > 0;
+    if (!isRunning && !isBetweenMasters(report)) {
       return new ControlListener.Answer(
           false, job + " has no master yet (YARN " + state + "); kill ends it");
     }
@@ -377,10 +381,6 @@ public final class YarnJob implements RunningJob {
     ApplicationReport report = report();
     if (isEnd(report.getYarnApplicationState())) {
       return new ControlListener.Answer(false, "the session has ended");
-    }
-    if (report.getYarnApplicationState() != YarnApplicationState.RUNNING
-        || report.getRpcPort() <= 0) {
-      throw new IOException("the session has no master at the moment");
     }
     return link.submit(report.getHost(), report.getRpcPort(), digest);
   }

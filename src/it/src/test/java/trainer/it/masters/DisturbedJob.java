@@ -7,7 +7,6 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -24,7 +23,6 @@ public final class DisturbedJob {
   private static final long PATIENCE_SECONDS = 900;
   private static final long POLL_MILLIS = 20;
   private static final String PAGE = "tracking page: ";
-  private static final String FOLDER = "folder: ";
 
   /** A line of progress by a master's own word: others have another note in front of the bar. */
   private static final Pattern TRAINING =
@@ -192,36 +190,6 @@ public final class DisturbedJob {
   /** The process of its master, if there is one now. */
   public Optional<ProcessHandle> master() throws IOException {
     return masters().stream().findFirst();
-  }
-
-  /** The process that leads, of a local run with a standby. */
-  public ProcessHandle leader() throws IOException {
-    List<ProcessHandle> masters = masters();
-    return masters.isEmpty()
-        ? processes("standby").stream()
-            .min(Comparator.comparing(one -> one.info().startInstant().orElseThrow()))
-            .orElseThrow()
-        : masters.get(0);
-  }
-
-  /** How many standbys of a local run have said so far that they are ready to lead. */
-  public long readyStandbys() throws IOException {
-    String folder =
-        Files.readString(err)
-            .lines()
-            .filter(line -> line.startsWith(FOLDER))
-            .map(line -> line.substring(FOLDER.length()).strip())
-            .findFirst()
-            .orElseThrow(() -> new IOException("no folder yet"));
-    // Only the logs stay; the other files of a container may go at any time.
-    Path logs = Path.of(URI.create(folder).getPath(), "local", "containers", "logs");
-    try (Stream<Path> all = Files.find(logs, 3, (file, kind) -> file.endsWith("log"))) {
-      long ready = 0;
-      for (Path log : all.toList()) {
-        ready += Files.readString(log).contains("Ready to lead") ? 1 : 0;
-      }
-      return ready;
-    }
   }
 
   /** The processes of a role. */

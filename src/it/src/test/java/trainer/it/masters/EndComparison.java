@@ -11,7 +11,7 @@ import java.util.Set;
  * mini-batch, or the first gradients make a version, every task has to count, and once, and the
  * model has to be about as good.
  */
-final class EndComparison {
+public final class EndComparison {
   private static final double ABOUT = 0.02;
   private static final int MEMBERS = 4;
 
@@ -24,7 +24,7 @@ final class EndComparison {
    *
    * @param kills how often a master was killed
    */
-  static List<String> of(DisturbedJob.End end, int kills, DisturbedJob.End quiet) {
+  public static List<String> of(DisturbedJob.End end, int kills, DisturbedJob.End quiet) {
     EndComparison verdict = new EndComparison();
     verdict.any(end, kills);
     switch (quiet.report().path("sync").asText()) {

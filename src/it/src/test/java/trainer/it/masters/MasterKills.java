@@ -80,6 +80,7 @@ public final class MasterKills {
   private static final int EPOCHS = 30;
   private static final int LONG_EPOCHS = 250;
   private static final int STANDBY_EPOCHS = 1500;
+  private static final int STANDBY_EPOCHS_ON_YARN = 1000;
   private static final int KILLS_A_JOB = 5;
   private static final long CALM_MILLIS = 3_000;
   private static final long HUNG_MILLIS = 20_000;
@@ -114,9 +115,8 @@ public final class MasterKills {
     TrainerClient trainer = new TrainerClient(home);
     List<String> what = Arrays.asList(arguments).subList(2, arguments.length);
     boolean ok;
-    if (what.contains("standby")) {
-      List<String> where = List.of("--master", "local", "-Dtrainer.standby=true");
-      ok = new MasterKills(trainer, home, where).run(what);
+    if (what.contains("local-standby")) {
+      ok = new MasterKills(trainer, home, List.of("--master", "local")).run(what);
     } else if (arguments[1].equals("embedded")) {
       Configuration base = new Configuration();
       if (!what.isEmpty() && what.get(0).equals("stopped")) {
@@ -163,7 +163,8 @@ public final class MasterKills {
             default -> List.of();
           });
       random(Integer.parseInt(what.get(1)), new Random(Long.parseLong(what.get(2))));
-    } else if (!what.isEmpty() && what.get(0).equals("standby")) {
+    } else if (!what.isEmpty() && what.get(0).endsWith("standby")) {
+      settings.add("-Dtrainer.standby=true");
       withStandby(Integer.parseInt(what.get(1)), new Random(Long.parseLong(what.get(2))));
     } else if (!what.isEmpty() && what.get(0).equals("stopped")) {
       stopped(Integer.parseInt(what.get(1)));
@@ -231,16 +232,19 @@ public final class MasterKills {
 
   /** Leaders are killed at random moments, each once its standby follows it. */
   private void withStandby(int kills, Random random) throws Exception {
-    DisturbedJob.End undisturbed = submit(trainer, STANDBY_EPOCHS).await();
+    int epochs = where.contains("local") ? STANDBY_EPOCHS : STANDBY_EPOCHS_ON_YARN;
+    DisturbedJob.End undisturbed = submit(trainer, epochs).await();
     int done = 0;
     while (done < kills) {
-      DisturbedJob job = submit(trainer, STANDBY_EPOCHS);
+      DisturbedJob job = submit(trainer, epochs);
       job.awaitSaid(" RUNNING [");
+      Masters masters = new Masters(job);
       List<Long> times = new ArrayList<>();
       while (times.size() < Math.min(KILLS_A_JOB, kills - done) && job.isAlive()) {
-        job.awaitThat("a standby follows", () -> job.readyStandbys() > times.size());
+        ProcessHandle leader = masters.awaitFollowedLeader();
         TimeUnit.MILLISECONDS.sleep(random.nextInt((int) CALM_MILLIS));
-        job.leader().destroyForcibly();
+        leader.destroyForcibly();
+        leader.onExit().join();
         times.add(System.currentTimeMillis());
       }
       say(times.size() + " kills", job.await(), times, undisturbed);

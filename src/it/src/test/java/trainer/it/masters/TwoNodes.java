@@ -12,11 +12,15 @@ import org.apache.hadoop.hdfs.client.HdfsAdmin;
 import trainer.client.embedded.EmbeddedCluster;
 
 /** An HDFS and a YARN of two nodes in this process, for jobs one after another. */
-final class TwoNodes implements AutoCloseable {
+public final class TwoNodes implements AutoCloseable {
   private final EmbeddedCluster cluster;
   private final Path site;
 
-  TwoNodes(Path folder, Configuration base) throws IOException {
+  /**
+   * @param folder receives the configuration of clients
+   * @param base what the cluster is configured with
+   */
+  public TwoNodes(Path folder, Configuration base) throws IOException {
     this.cluster = EmbeddedCluster.start(base, EmbeddedCluster.NODES);
     this.site = folder.resolve("site.xml");
     try (OutputStream out = Files.newOutputStream(site)) {
@@ -25,7 +29,7 @@ final class TwoNodes implements AutoCloseable {
   }
 
   /** What a client is configured with. */
-  Path site() {
+  public Path site() {
     return site;
   }
 

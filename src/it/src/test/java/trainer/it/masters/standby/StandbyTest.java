@@ -1,4 +1,4 @@
-package trainer.it.masters;
+package trainer.it.masters.standby;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,6 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import trainer.it.cluster.TrainerClient;
 import trainer.it.cluster.UnhurriedModel;
+import trainer.it.masters.DisturbedJob;
+import trainer.it.masters.EndComparison;
+import trainer.it.masters.Masters;
 
 /** What becomes of a local run with a standby when its masters die or are stopped. */
 class StandbyTest {
@@ -59,12 +62,8 @@ class StandbyTest {
     words.addAll(model.resting(REST_MILLIS));
     words.add("-Dtrainer.standby=true");
     DisturbedJob job = DisturbedJob.submit(client, home, words);
-    job.awaitThat("a standby is ready", () -> job.said().contains("job: ") && isReady(job, 1));
+    new Masters(job).awaitFollowedLeader();
     return job;
-  }
-
-  private static boolean isReady(DisturbedJob job, int count) throws java.io.IOException {
-    return job.said().contains(" RUNNING [") && job.readyStandbys() >= count;
   }
 
   private static void finishes(DisturbedJob job, int kills) throws Exception {
@@ -93,10 +92,10 @@ class StandbyTest {
   @Test
   void leadersThatAreKilledLeaveTheSameProcessesAndTheSameModel() throws Exception {
     DisturbedJob job = withStandby("killed");
-    job.leader().destroyForcibly();
+    new Masters(job).leader().orElseThrow().destroyForcibly();
     job.awaitFurther();
-    job.awaitThat("another standby is ready", () -> isReady(job, 2));
-    ProcessHandle second = job.leader();
+    new Masters(job).awaitFollowedLeader();
+    ProcessHandle second = new Masters(job).leader().orElseThrow();
     second.destroyForcibly();
     job.awaitFurther();
 
@@ -106,9 +105,11 @@ class StandbyTest {
   @Test
   void aStandbyThatIsKilledIsReplaced() throws Exception {
     DisturbedJob job = withStandby("alone");
-    ProcessHandle leader = job.leader();
-    job.processes("standby").forEach(ProcessHandle::destroyForcibly);
-    job.awaitThat("another standby is ready", () -> isReady(job, 2));
+    ProcessHandle leader = new Masters(job).leader().orElseThrow();
+    ProcessHandle standby = new Masters(job).standby().orElseThrow();
+    standby.destroyForcibly();
+    standby.onExit().get(60, TimeUnit.SECONDS);
+    new Masters(job).awaitFollowedLeader();
     assertThat(leader.isAlive()).isTrue();
     leader.destroyForcibly();
     job.awaitFurther();
@@ -119,7 +120,7 @@ class StandbyTest {
   @Test
   void aLeaderThatIsStoppedIsSucceededAndChangesNothingWhenItGoesOn() throws Exception {
     DisturbedJob job = withStandby("stopped");
-    ProcessHandle leader = job.leader();
+    ProcessHandle leader = new Masters(job).leader().orElseThrow();
     signal("STOP", leader);
     long stopped = System.nanoTime();
     job.awaitThat(

@@ -1,4 +1,4 @@
-package trainer.appmaster.main;
+package trainer.appmaster.files;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -7,14 +7,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import trainer.appmaster.files.LeadershipFence;
 
 /**
  * A fence that a master passes only if its cluster has answered lately. A master that is cut off
  * may have been superseded without being able to detect it. It therefore waits until the cluster
  * answers again, or until the process is ended.
  */
-final class ContactFence implements LeadershipFence {
+public final class ContactFence implements LeadershipFence {
   /** The limit of Hadoop's MapReduce for the commit of a job. */
   static final Duration LATELY = Duration.ofSeconds(10);
 
@@ -30,7 +29,10 @@ final class ContactFence implements LeadershipFence {
   private final Predicate<Duration> isHeardWithin;
   private final Pause pause;
 
-  ContactFence(Predicate<Duration> isHeardWithin) {
+  /**
+   * @param isHeardWithin whether the cluster has answered within a time
+   */
+  public ContactFence(Predicate<Duration> isHeardWithin) {
     this(isHeardWithin, () -> TimeUnit.MILLISECONDS.sleep(PERIOD_MILLIS));
   }
 
