@@ -13,6 +13,9 @@ final class Campaign {
   /** {@code -Dtrainer.simulation.pool=true} runs only the seeds that have a pool of workers. */
   private static final boolean ONLY_POOLS = Boolean.getBoolean("trainer.simulation.pool");
 
+  /** {@code -Dtrainer.simulation.standby=true} runs only the seeds that have a standby. */
+  private static final boolean ONLY_STANDBYS = Boolean.getBoolean("trainer.simulation.standby");
+
   private Campaign() {}
 
   /**
@@ -48,7 +51,9 @@ final class Campaign {
   }
 
   private static boolean isWanted(Scenario scenario) {
-    return (!ONLY_SCORING || scenario.scores()) && (!ONLY_POOLS || scenario.hasPool());
+    return (!ONLY_SCORING || scenario.scores())
+        && (!ONLY_POOLS || scenario.hasPool())
+        && (!ONLY_STANDBYS || scenario.hasStandby());
   }
 
   /**

@@ -97,6 +97,9 @@ final class FaultInjector {
       masters.pause(1000L + schedule.below(20_000));
     }
     strikeMaster();
+    if (world.scenario().hasStandby()) {
+      masters.standbys().strike();
+    }
     if (!world.isOver()) {
       long millis = 10L + schedule.below(100);
       schedule.afterMillis(millis * world.scenario().slowdown(), this::strike);

@@ -73,6 +73,7 @@ final class Simulation {
       boolean done = schedule.run(world::isOver, LIMIT);
       Violation.unless(
           done, Invariant.JobCanFinish, "after three hours not over: " + world.views());
+      world.masters().dismissStandbys();
       schedule.run(() -> false, schedule.nanos() + SimCluster.LATEST_GRANT);
       world.masters().settle();
       world.scenario().jobs().forEach(this::assertEnd);

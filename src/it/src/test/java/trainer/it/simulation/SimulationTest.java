@@ -39,6 +39,9 @@ class SimulationTest {
       assertThat(hits.of("LOADED")).as("models loaded by workers of a pool").isPositive();
       assertThat(hits.of("LOAD_FAILS")).as("loads that fail").isPositive();
       assertThat(hits.of("DRAIN_POOL")).as("workers of a pool that leave").isPositive();
+      assertThat(hits.of("STANDBY_LEADS")).as("standbys that lead").isPositive();
+      assertThat(hits.of("STANDBY_CRASH")).as("standbys that are killed").isPositive();
+      assertThat(hits.of("ATTEMPT")).as("attempts beside a standby").isPositive();
       assertThat(hits.of(Chaos.WHILE_TWO_TRAIN)).as("hits while two jobs train").isGreaterThan(100);
     }
   }

@@ -64,6 +64,12 @@ public enum Invariant {
           + " safe in the journal."),
   OneMasterActs(
       Subject.MASTERS, "All masters that report the end of a job report the same final state."),
+  OwnTermOnly(
+      Subject.MASTERS,
+      "Every message of a master to a process of a job carries the master's own term."),
+  NoMemberForTwoMasters(
+      Subject.MASTERS,
+      "A process obeys only messages of the term in which it was made welcome last."),
   NothingTwice(
       Subject.MASTERS,
       "No master scores the held-out records with a version whose scores were recorded in an earlier"
@@ -87,6 +93,11 @@ public enum Invariant {
       Subject.CONTAINERS,
       "Running and requested containers of a role are together at most as many as are wanted, or"
           + " were wanted before the latest change."),
+  OneStandby(
+      Subject.CONTAINERS,
+      "Running and requested containers of standbys and an attempt that follows are together at most"
+          + " one, besides the container in which the leader runs."),
+  LeaderStays(Subject.CONTAINERS, "No container is released while the leader runs in it."),
   EveryGrantUsedOrReturned(
       Subject.CONTAINERS,
       "Each granted container is launched at most once, and when all jobs are over it was launched"

@@ -40,12 +40,34 @@ final class ContainerChecks {
     if (action.role() == Role.WORKER) {
       assertPserversRegistered(action);
     }
+    if (action.role() == Role.STANDBY) {
+      assertOneStandby(action, open);
+      return;
+    }
     Violation.unless(
         action.role() == Role.WORKER
             || !world.scenario().jobs().stream().allMatch(ContainerChecks::hasNoPservers),
         Invariant.NoPserversToScore,
         "all jobs score by themselves, and a pserver is requested: " + action);
     assertNoneTooMany(action, open);
+  }
+
+  /** Checks {@link Invariant#OneStandby} at a request for one. */
+  private void assertOneStandby(FleetAction.Ask last, Collection<FleetAction.Ask> open) {
+    String own = world.masters().present().container();
+    List<String> others =
+        containers.stream()
+            .filter(container -> container.isKeptForStandby() && !container.id.equals(own))
+            .map(container -> container.id)
+            .toList();
+    long asked = open.stream().filter(ask -> ask.role() == Role.STANDBY).count();
+    int attempts = world.masters().standbys().attempt().isPresent() ? 1 : 0;
+    Violation.unless(
+        asked + others.size() + attempts <= 1,
+        Invariant.OneStandby,
+        () ->
+            "%d requested, there are %s, %d attempts follow, and the leader is in '%s': %s"
+                .formatted(asked, others, attempts, own, last));
   }
 
   private static boolean hasNoPservers(SimJob job) {
@@ -160,7 +182,7 @@ final class ContainerChecks {
    */
   void launched(SimContainer container, FleetAction.Launch action, Set<String> avoided) {
     Violation.unless(
-        action.role() == Role.WORKER || !hasNoPservers(world.job(action.job())),
+        action.role() != Role.PSERVER || !hasNoPservers(world.job(action.job())),
         Invariant.NoPserversToScore,
         action.job() + " scores, and a pserver is launched: " + action);
     Violation.unless(
@@ -173,8 +195,14 @@ final class ContainerChecks {
         "launch on " + container.host + ", which the cluster is to avoid: " + action);
   }
 
-  /** Checks {@link Invariant#ContainersKept} at a release. */
+  /** Checks {@link Invariant#ContainersKept} and {@link Invariant#LeaderStays} at a release. */
   void released(SimContainer container) {
+    Violation.unless(
+        container.standby == null
+            || container.standby.host() != world.masters().present().host()
+            || container.standby.host().isDead(),
+        Invariant.LeaderStays,
+        container.id + " was released, and the leader is in it");
     if (container.isAlive() && world.scenario().losesOnlyMasters()) {
       JobId job = container.launch.job();
       SimJournal journal = world.masters().journal();

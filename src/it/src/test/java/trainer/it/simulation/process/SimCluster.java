@@ -19,7 +19,6 @@ import trainer.it.simulation.scenario.SimHosts;
 import trainer.it.simulation.scenario.SimJob;
 import trainer.master.fleet.FleetAction;
 import trainer.master.fleet.FleetEvent;
-import trainer.master.session.Event;
 
 /** YARN in memory: asks, grants, launches and ends, late, repeated or too many. */
 public final class SimCluster implements FleetAction.Handler {
@@ -36,6 +35,7 @@ public final class SimCluster implements FleetAction.Handler {
   private final ContainerChecks checks;
   private final Map<Incarnation, SimPoolWorker> welcomed = new HashMap<>();
   private int granted;
+  private int attempt = 1;
   private boolean isFinished;
 
   SimCluster(World world) {
@@ -45,6 +45,9 @@ public final class SimCluster implements FleetAction.Handler {
 
   @Override
   public void on(FleetAction.Ask action) {
+    if (isFinished && action.role() == Role.STANDBY) {
+      return; // the application has ended
+    }
     open.put(action.ask(), action);
     checks.requested(action, open.values());
     if (!action.hosts().isEmpty() && action.ask() % 3 == 0) {
@@ -54,19 +57,33 @@ public final class SimCluster implements FleetAction.Handler {
     if (world.chaos().strikes(Fault.LATE_GRANT, 3, action.role().word())) {
       millis = 5_000L + world.schedule().below(20_000);
     }
-    world.schedule().afterMillis(millis, () -> grant(action));
+    int asking = attempt;
+    world.schedule().afterMillis(millis, () -> grant(action, asking));
   }
 
   /** The attempt is gone: what it asked for, and what no node has said yet that it runs. */
   void attemptLost() {
+    attempt++;
     open.clear();
     for (SimContainer container : List.copyOf(containers.values())) {
       container.leaving = isReleaseSafe(container);
-      if (!container.running && !container.completed) {
+      boolean isGone = container.launched || !isListedAnyway();
+      if (!container.running && !container.completed && isGone) {
         container.released = true;
         stop(container, ABORTED, "Container of a completed application");
       }
     }
+  }
+
+  /** A grant that the lost attempt has not used may be listed to the next one as running. */
+  private boolean isListedAnyway() {
+    return world.scenario().hasStandby() && world.schedule().oneIn(2);
+  }
+
+  /** Whether a process was launched in this container that has not ended. */
+  boolean isRunning(String id) {
+    SimContainer container = containers.get(id);
+    return container != null && container.launched && !container.completed;
   }
 
   private boolean isReleaseSafe(SimContainer container) {
@@ -89,21 +106,30 @@ public final class SimCluster implements FleetAction.Handler {
         now.add(new FleetEvent.Previous(container.id, "host"));
       }
     }
-    world
-        .masters()
-        .tell(new Event.OfFleet(new FleetEvent.ClusterSized(SimHosts.ALL.size(), 1 << 20)));
-    world.masters().tell(new Event.OfFleet(new FleetEvent.Joined(now)));
+    world.masters().happened(new FleetEvent.ClusterSized(SimHosts.ALL.size(), 1 << 20));
+    world.masters().happened(new FleetEvent.Joined(now));
+  }
+
+  /** Tells an attempt once more what runs, for a leader that does not know all of it. */
+  void list() {
+    List<FleetEvent.Previous> now =
+        containers.values().stream()
+            .filter(container -> container.launched && !container.completed)
+            .map(container -> new FleetEvent.Previous(container.id, "host"))
+            .toList();
+    world.masters().happened(new FleetEvent.ClusterSized(SimHosts.ALL.size(), 1 << 20));
+    world.masters().happened(new FleetEvent.Joined(now));
   }
 
   private void find(SimContainer container) {
     if (!container.completed) {
       List<FleetEvent.Previous> one = List.of(new FleetEvent.Previous(container.id, "host"));
-      world.masters().tell(new Event.OfFleet(new FleetEvent.Joined(one)));
+      world.masters().happened(new FleetEvent.Joined(one));
     }
   }
 
-  private void grant(FleetAction.Ask ask) {
-    boolean lost = isFinished || ask.ask() >> 20 < world.masters().present().term().number();
+  private void grant(FleetAction.Ask ask, int asking) {
+    boolean lost = isFinished || asking < attempt;
     // A cancelled ask may have been granted already when the cancel arrives.
     if (lost || (open.remove(ask.ask()) == null && !world.schedule().oneIn(4))) {
       return;
@@ -142,9 +168,9 @@ public final class SimCluster implements FleetAction.Handler {
         .afterMillis(
             world.schedule().below(30),
             () -> {
-              world.masters().tell(new Event.OfFleet(event));
+              world.masters().happened(event);
               if (world.chaos().strikes(Fault.DUPLICATE_STATUS, 3, step)) {
-                world.masters().tell(new Event.OfFleet(event));
+                world.masters().happened(event);
               }
             });
   }
@@ -167,6 +193,10 @@ public final class SimCluster implements FleetAction.Handler {
   @Override
   public void on(FleetAction.Launch action) {
     SimContainer container = containers.get(action.containerId());
+    if (isFinished && action.role() == Role.STANDBY) {
+      end(container); // it was granted just before the application ended
+      return;
+    }
     checks.launched(container, action, avoided);
     container.launched = true;
     container.launch = action;
@@ -187,6 +217,11 @@ public final class SimCluster implements FleetAction.Handler {
     report(new FleetEvent.Launched(container.id), "launching");
     if (worker && world.chaos().kills(Fault.LOST_CONTAINER, action.job(), 3, "launching")) {
       complete(container, 1, "the process did not come up");
+      return;
+    }
+    if (action.role() == Role.STANDBY) {
+      container.standby = world.masters().standbys().launched(container.id);
+      container.running = true;
       return;
     }
     SimJob job = world.job(action.job());
@@ -233,6 +268,9 @@ public final class SimCluster implements FleetAction.Handler {
       container.process.kill();
     }
     complete(container, exit, diagnostics);
+    if (container.hasMaster()) {
+      world.masters().standbys().stop(container.standby);
+    }
   }
 
   /** A process has ended by itself. */
@@ -252,7 +290,7 @@ public final class SimCluster implements FleetAction.Handler {
   /** Until a master hears of it; that master may die with the news. */
   private void tellEnd(SimContainer container) {
     if (!container.reported) {
-      container.reported = !world.masters().present().host().isDead();
+      container.reported = world.masters().isHeard();
       report(container.end, "completed");
     }
   }
@@ -260,7 +298,8 @@ public final class SimCluster implements FleetAction.Handler {
   /** Whether a master has heard that a process of the job ended so. */
   boolean hasTold(SimJob job, int exit) {
     return containers.values().stream()
-        .anyMatch(one -> one.reported && one.end.exit() == exit && one.process.job.equals(job));
+        .filter(one -> one.reported && one.process != null)
+        .anyMatch(one -> one.end.exit() == exit && one.process.job.equals(job));
   }
 
   /** The session is over: whatever still runs is stopped. */
@@ -268,10 +307,29 @@ public final class SimCluster implements FleetAction.Handler {
     isFinished = world.scenario().hasPool();
     for (SimContainer container : List.copyOf(containers.values())) {
       if (!container.completed && isFinished) {
-        container.released = true;
-        stop(container, ABORTED, "Container of a finished application");
+        end(container);
       }
     }
+  }
+
+  /**
+   * The application ends: standbys are neither wanted nor there any more.
+   *
+   * @param isWhole whether nobody is left to give anything back
+   */
+  void dismissStandbys(boolean isWhole) {
+    isFinished = true;
+    open.values().removeIf(ask -> isWhole || ask.role() == Role.STANDBY);
+    for (SimContainer container : List.copyOf(containers.values())) {
+      if (!container.completed && (isWhole || container.isKeptForStandby())) {
+        end(container);
+      }
+    }
+  }
+
+  private void end(SimContainer container) {
+    container.released = true;
+    stop(container, ABORTED, "Container of a finished application");
   }
 
   /** Takes a worker's container for another queue. */

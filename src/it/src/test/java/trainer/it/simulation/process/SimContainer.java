@@ -1,6 +1,7 @@
 package trainer.it.simulation.process;
 
 import trainer.core.job.Role;
+import trainer.it.simulation.masters.SimStandby;
 import trainer.it.simulation.scenario.SimJob;
 import trainer.master.fleet.FleetAction;
 import trainer.master.fleet.FleetEvent;
@@ -10,6 +11,10 @@ final class SimContainer {
   final String id;
   final String host;
   SimMember process;
+
+  /** The master in it, which follows or leads; null in any other container. */
+  SimStandby standby;
+
   FleetAction.Launch launch;
   boolean launched;
   boolean running;
@@ -34,6 +39,16 @@ final class SimContainer {
   /** Whether a live process is in it. */
   boolean isAlive() {
     return process != null && !process.host.isDead();
+  }
+
+  /** Whether the master in it lives. */
+  boolean hasMaster() {
+    return standby != null && !standby.host().isDead();
+  }
+
+  /** Whether it is a standby's, and neither ended nor to end. */
+  boolean isKeptForStandby() {
+    return launch != null && launch.role() == Role.STANDBY && !released && !leaving && !completed;
   }
 
   /** Whether it counts as a member of a role of a job. */

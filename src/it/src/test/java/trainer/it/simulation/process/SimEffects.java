@@ -7,6 +7,9 @@ import trainer.core.input.BadRecords;
 import trainer.core.message.ToMember;
 import trainer.core.message.ToWorker;
 import trainer.it.simulation.checks.MasterChecks;
+import trainer.it.simulation.invariant.Invariant;
+import trainer.it.simulation.invariant.Violation;
+import trainer.it.simulation.masters.MemberConnections;
 import trainer.it.simulation.scenario.Chaos;
 import trainer.it.simulation.scenario.Fault;
 import trainer.it.simulation.scenario.SimJob;
@@ -65,6 +68,10 @@ final class SimEffects implements JobEffect.Handler {
   @Override
   public void on(JobEffect.Send action) {
     ToMember message = action.message();
+    Violation.unless(
+        message.term().equals(master.term()),
+        Invariant.OwnTermOnly,
+        () -> "the master of term " + master.term() + " sends " + message);
     if (job.id().isSession()) {
       sendToPool(action);
       return;

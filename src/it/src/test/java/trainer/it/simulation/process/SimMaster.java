@@ -10,8 +10,12 @@ import trainer.core.id.Term;
 import trainer.core.job.JobId;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
+import trainer.it.simulation.masters.MemberConnections;
+import trainer.it.simulation.masters.SimClusterAgent;
+import trainer.it.simulation.masters.SimRemoteCluster;
 import trainer.it.simulation.scenario.Fault;
 import trainer.it.simulation.scenario.SimJob;
+import trainer.master.fleet.FleetEvent;
 import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 import trainer.master.session.Action;
@@ -34,20 +38,48 @@ public final class SimMaster {
   /** What waits until all of {@link #unsafe} is safe. */
   private final List<Action.OfJob> trailing = new ArrayList<>();
 
+  private final String container;
+
+  /** Of a leader that may not speak to the cluster; null for any other. */
+  private final SimRemoteCluster wishes;
+
   private final MemberConnections connections;
   private boolean waitsForJournal;
   private long tickAt = Long.MAX_VALUE;
 
-  SimMaster(World world, SimMasters masters, Term term) {
+  /**
+   * @param container in which it runs; empty for an attempt of the cluster
+   */
+  SimMaster(World world, SimMasters masters, Term term, Host host, String container) {
     this.world = world;
     this.masters = masters;
     this.term = term;
-    this.host = new Host("master of term " + term, world.schedule());
+    this.host = host;
+    this.container = container;
+    this.wishes =
+        !container.isEmpty() && masters.standbys().isSpokenFor(container)
+            ? new SimRemoteCluster(event -> tell(new Event.OfFleet(event)))
+            : null;
     this.connections = new MemberConnections(host, world.schedule(), this::tell);
   }
 
   public Host host() {
     return host;
+  }
+
+  /** The container in which it runs; empty for an attempt of the cluster. */
+  String container() {
+    return container;
+  }
+
+  /** What it wants of a cluster to which it may not speak; null if it may. */
+  SimRemoteCluster wishes() {
+    return wishes;
+  }
+
+  /** Whether it runs. */
+  boolean isAnswering() {
+    return !host.isDead() && !host.isPaused();
   }
 
   Session session() {
@@ -58,8 +90,12 @@ public final class SimMaster {
     return term;
   }
 
-  /** Leads the session of this history, with the jobs that it has accepted. */
-  void start(SimSession session) {
+  /**
+   * Leads the session of this history, with the jobs that it has accepted.
+   *
+   * @param spoken what it did for the leader before it; null if nothing
+   */
+  void start(SimSession session, SimClusterAgent spoken) {
     note(null);
     List<Fact> fleet = masters.journal().of(null);
     tell(new Event.Remembered(fleet));
@@ -67,25 +103,32 @@ public final class SimMaster {
     for (JobId job : new SessionJobs(session.spec(), fleet).runningIds()) {
       remember(world.job(job));
     }
-    lead();
+    lead(spoken);
   }
 
   /** Reads the logs and goes on with the only job; the cluster says what still runs. */
-  void start(SimJob job) {
+  void start(SimJob job, SimClusterAgent spoken) {
     note(null);
     tell(new Event.Remembered(masters.journal().of(null)));
     remember(job);
-    lead();
+    lead(spoken);
   }
 
   private void remember(SimJob job) {
     note(job.id());
-    tell(new Event.Submitted(job.spec(), "{}", masters.journal().of(job.id())));
+    tell(new Event.Submitted(masters.spec(job), "{}", masters.journal().of(job.id())));
   }
 
-  private void lead() {
-    world.cluster().join();
-    tell(new Event.Leads(term, "", ""));
+  private void lead(SimClusterAgent spoken) {
+    if (spoken != null) {
+      masters.standbys().withdraw(spoken, this);
+      world.cluster().list();
+    } else if (wishes != null) {
+      tell(new Event.OfFleet(new FleetEvent.Joined(List.of())));
+    } else {
+      world.cluster().join();
+    }
+    tell(new Event.Leads(term, "", container, wishes != null));
   }
 
   private void note(JobId log) {
@@ -105,8 +148,14 @@ public final class SimMaster {
 
   /** The process ends, with nothing more said or written. */
   void end() {
+    if (host.isDead()) {
+      return;
+    }
     host.die();
     world.network().reset(host);
+    if (world.scenario().hasStandby()) {
+      masters.standbys().ended(this);
+    }
   }
 
   /** Offers an event to the mailbox. */
@@ -141,9 +190,11 @@ public final class SimMaster {
       if (action instanceof Action.Append append) {
         append(append);
       } else if (action instanceof Action.OfFleet ofFleet) {
-        if (this == masters.present()) { // the cluster takes nothing from an attempt it gave up
+        if (masters.isSpeaker(this)) {
           ofFleet.action().to(world.cluster());
-        }
+        } else if (wishes != null) {
+          ofFleet.action().to(wishes);
+        } // the cluster takes nothing from an attempt it gave up
       } else if (action instanceof Action.OfJob ofJob) {
         if (ofJob.action().isTrailing() && !unsafe.isEmpty()) {
           trailing.add(ofJob);

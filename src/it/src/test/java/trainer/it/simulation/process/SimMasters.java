@@ -5,11 +5,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import trainer.core.id.Term;
 import trainer.core.job.JobId;
+import trainer.core.job.JobSpec;
 import trainer.it.simulation.checks.MasterChecks;
 import trainer.it.simulation.checks.SimJournal;
+import trainer.it.simulation.masters.SimClusterAgent;
 import trainer.it.simulation.scenario.Fault;
 import trainer.it.simulation.scenario.SimJob;
+import trainer.master.fleet.FleetEvent;
 import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobView;
 import trainer.master.session.Action;
@@ -25,6 +29,11 @@ public final class SimMasters {
 
   private static final int MOST = 4;
 
+  /** The same with a standby, which leads long before a job is further. */
+  private static final int IN_A_ROW_WITH_STANDBY = 7;
+
+  private static final int MOST_WITH_STANDBY = 14;
+
   /** Of a loss between two things that a master does. */
   private static final int ODDS = 100;
 
@@ -33,7 +42,13 @@ public final class SimMasters {
   private final MasterChecks checks;
   private final List<SimJob> jobs = new ArrayList<>();
   private final SimSession session;
+  private final SimStandbys standbys;
+  private final List<SimMaster> all = new ArrayList<>();
   private SimMaster present;
+
+  /** The leader that may speak to the cluster; null where an attempt does for it. */
+  private SimMaster speaker;
+
   private SimMaster awake;
   private final int odds;
   private boolean hasBegun;
@@ -44,7 +59,11 @@ public final class SimMasters {
   SimMasters(World world) {
     this.world = world;
     this.checks = new MasterChecks(journal, world.checks(), world.scaleRequests());
-    this.present = new SimMaster(world, this, journal.takeTerm());
+    Term first = journal.takeTerm();
+    Host host = new Host("master of term " + first, world.schedule());
+    this.present = new SimMaster(world, this, first, host, "");
+    this.speaker = present;
+    this.standbys = new SimStandbys(world, this);
     boolean isOfSession = world.scenario().jobs().size() > 1 || world.scenario().hasPool();
     this.session = isOfSession ? new SimSession(world, journal) : null;
     this.odds = ODDS * world.scenario().slowdown();
@@ -66,6 +85,41 @@ public final class SimMasters {
     return present.session();
   }
 
+  public SimStandbys standbys() {
+    return standbys;
+  }
+
+  /** Whether this master speaks to the cluster itself. */
+  boolean isSpeaker(SimMaster master) {
+    return master == speaker;
+  }
+
+  /** From now on this one speaks to the cluster; null: the attempt that follows the leader. */
+  void speak(SimMaster next) {
+    speaker = next;
+  }
+
+  /** Whether a process is there that takes the cluster's events. */
+  boolean isHeard() {
+    return speaker == null
+        ? standbys.attempt().filter(one -> !one.host().isDead()).isPresent()
+        : !speaker.host().isDead();
+  }
+
+  /** Offers an event of the cluster to the process that speaks to it, or it is lost. */
+  void happened(FleetEvent event) {
+    if (speaker != null) {
+      speaker.tell(new Event.OfFleet(event));
+    } else {
+      standbys.attempt().ifPresent(one -> one.host().take(() -> one.speaker().happened(event)));
+    }
+  }
+
+  /** The master that runs on a host: the present one, or one before it. */
+  Optional<SimMaster> of(Host host) {
+    return all.stream().filter(one -> one.host() == host).findFirst();
+  }
+
   /**
    * Where a member finds a master now, or null.
    *
@@ -81,7 +135,7 @@ public final class SimMasters {
   public void begin() {
     if (!hasBegun) {
       hasBegun = true;
-      present.start(session);
+      present.start(session, null);
     }
   }
 
@@ -91,13 +145,18 @@ public final class SimMasters {
       begin();
       session.submit(job);
     } else {
-      present.start(job);
+      present.start(job, null);
     }
   }
 
   /** The session of a history with several jobs; null in one with a single job. */
   SimSession ofHistory() {
     return session;
+  }
+
+  /** A job as its masters are given it. */
+  JobSpec spec(SimJob job) {
+    return session == null ? world.scenario().only(job) : job.spec();
   }
 
   /** Whether every job is over, and the session that carries them. */
@@ -119,10 +178,12 @@ public final class SimMasters {
 
   /** Whether the loss of a master is within what has to be survived. */
   public boolean mayBeLost() {
+    boolean hasStandby = world.scenario().hasStandby();
     return !present.host().isDead()
         && !present.host().isPaused()
-        && lost < MOST
-        && (inARow < IN_A_ROW || areFurther());
+        && lost < (hasStandby ? MOST_WITH_STANDBY : MOST)
+        && (inARow < (hasStandby ? IN_A_ROW_WITH_STANDBY : IN_A_ROW) || areFurther())
+        && (!hasStandby || standbys.isLossSurvived());
   }
 
   private boolean areFurther() {
@@ -177,6 +238,14 @@ public final class SimMasters {
 
   /** The present master stops for a while. */
   public void pause(long millis) {
+    if (world.scenario().hasStandby()) {
+      if (mayBeLost()) {
+        countLoss();
+        standbys.silent(present);
+      } else {
+        return;
+      }
+    }
     world.disturb(millis);
     world.deaths().onDoubt();
     present.host().pause(millis);
@@ -187,11 +256,18 @@ public final class SimMasters {
     countLoss();
     world.note(present.host() + " dies");
     present.die();
+    if (world.scenario().hasStandby()) {
+      return;
+    }
     world.schedule().afterMillis(300L + world.schedule().below(3000), this::startNext);
   }
 
   /** The master is stopped for a while, is taken for dead, and wakes up when another one leads. */
   public void supersede() {
+    if (world.scenario().hasStandby()) {
+      silence();
+      return;
+    }
     countLoss();
     world.note(present.host() + " is stopped and superseded");
     awake = present;
@@ -214,17 +290,71 @@ public final class SimMasters {
                     .afterMillis(500L + world.schedule().below(10_000), wire::breakOff));
   }
 
+  /** The leader is stopped, or cut off from those that follow it, and they take it for dead. */
+  private void silence() {
+    countLoss();
+    SimMaster leader = present;
+    long millis = 3500L + world.schedule().below(20_000);
+    world.disturb(millis + 10_000);
+    if (world.schedule().oneIn(2)) {
+      world.note(leader.host() + " is stopped");
+      leader.host().pause(millis);
+    } else {
+      world.note(leader.host() + " is cut off from those that follow");
+      standbys.cutOff(leader, millis);
+    }
+    standbys.silent(leader);
+    if (isSpeaker(leader) && world.schedule().oneIn(4)) {
+      standbys.giveUp(leader);
+    }
+  }
+
   private void startNext() {
-    present = new SimMaster(world, this, journal.takeTerm());
     world.cluster().attemptLost();
-    world.note(present.host() + " takes over");
+    Term term = journal.takeTerm();
+    lead(term, new Host("master of term " + term, world.schedule()), "", null);
+  }
+
+  /**
+   * A process takes the next term, and leads.
+   *
+   * @param container in which it runs; empty for an attempt
+   * @param spoken what it did for the leader before it; null if nothing
+   */
+  void lead(Host host, String container, SimClusterAgent spoken) {
+    lead(journal.takeTerm(), host, container, spoken);
+  }
+
+  private void lead(Term term, Host host, String container, SimClusterAgent spoken) {
+    if (world.scenario().hasStandby()) {
+      awake = present.host().isDead() ? awake : present;
+    }
+    present = new SimMaster(world, this, term, host, container);
+    all.add(present);
+    world.note(present.host() + " takes over in term " + term);
+    if (!standbys.isSpokenFor(container)) {
+      if (spoken == null && !container.isEmpty()) {
+        world.cluster().attemptLost(); // what the one before has asked for
+      }
+      speaker = present;
+    }
     world.disturb(0);
     world.deaths().onDoubt();
     if (session != null) {
       hasBegun = true;
-      present.start(session);
+      present.start(session, spoken);
     } else {
-      jobs.forEach(present::start);
+      jobs.forEach(job -> present.start(job, spoken));
+    }
+    if (world.scenario().hasStandby()) {
+      world.cluster().processes().forEach(member -> member.learn(present));
+    }
+  }
+
+  /** All jobs are over: no standby is needed. */
+  public void dismissStandbys() {
+    if (world.scenario().hasStandby()) {
+      standbys.dismiss();
     }
   }
 

@@ -6,6 +6,8 @@ import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
 import trainer.core.message.ToRole;
+import trainer.it.simulation.invariant.Invariant;
+import trainer.it.simulation.invariant.Violation;
 import trainer.it.simulation.scenario.Fault;
 import trainer.it.simulation.scenario.SimJob;
 import trainer.testkit.Host;
@@ -109,6 +111,28 @@ public abstract class SimMember {
             incarnation));
   }
 
+  /** The standby, to which it may have a second stream, says that it leads. */
+  void learn(SimMaster next) {
+    boolean hasStream = session != null && isWelcome() && world.schedule().below(4) > 0;
+    if (hasStream && !world.network().isPartitioned(host, next.host())) {
+      host.afterMillis(1L + world.schedule().below(200), () -> follow(next));
+    }
+  }
+
+  private void follow(SimMaster next) {
+    Wire<FromMember, ToMember> old = session;
+    if (leaving || old == null || old.second() == next.host() || next.host().isDead()) {
+      return;
+    }
+    if (next.term().number() >= findsSince) {
+      world.note(host + " follows " + next.host());
+      findsSince = next.term().number();
+      session = null;
+      old.breakOff();
+      connect();
+    }
+  }
+
   private void heard(Wire<FromMember, ToMember> wire, ToMember message) {
     if (wire != session || leaving) {
       return;
@@ -141,6 +165,10 @@ public abstract class SimMember {
       return;
     }
     if (message instanceof ToRole passedOn) {
+      Violation.unless(
+          message.term().equals(term),
+          Invariant.NoMemberForTwoMasters,
+          () -> host + ", welcome in term " + term + ", obeys " + message);
       told(passedOn);
     }
   }

@@ -43,6 +43,9 @@ final class SimSession implements SessionEffect.Handler {
     if (world.scenario().hasPool()) {
       settings.putAll(world.scenario().pool().settings());
     }
+    if (world.scenario().hasStandby()) {
+      settings.put("trainer.standby", "true");
+    }
     this.spec =
         JobSpec.ofSession(
             first.id().application(),

@@ -99,7 +99,7 @@ final class PoolScenario {
     }
     SimPool pool = new SimPool(workers, cores, MEMORY_MB, 1, 0, true);
     return new Scenario(
-        seed, jobs, 1, false, 1 + random.below(5), Scenario.Disturbances.NONE, pool);
+        seed, jobs, 1, false, 1 + random.below(5), Scenario.Disturbances.NONE, pool, Standby.NONE);
   }
 
   private Scenario largeCalm(SplitMix64 ofSize) {
@@ -148,7 +148,8 @@ final class PoolScenario {
         random.below(2) == 0,
         1 + random.below(20),
         new Scenario.Disturbances(faults, Math.max(4, workers / 10), 0, false),
-        pool);
+        pool,
+        Standby.NONE);
   }
 
   private SimJob disturbed(int number, int workers, boolean isTight, int within, boolean isTame) {

@@ -2,9 +2,12 @@ package trainer.it.simulation.scenario;
 
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import trainer.core.job.JobSpec;
 import trainer.core.random.SplitMix64;
 
 /**
@@ -12,6 +15,7 @@ import trainer.core.random.SplitMix64;
  *
  * @param lanes of each pserver
  * @param pool the workers that its jobs share; null if each job has its own
+ * @param standby whether a second master follows
  */
 public record Scenario(
     long seed,
@@ -20,7 +24,10 @@ public record Scenario(
     boolean exposure,
     int delayMillis,
     Disturbances disturbances,
-    SimPool pool) {
+    SimPool pool,
+    Standby standby) {
+  /** Three histories in so many have a standby. */
+  private static final int STANDBY_ONE_IN = 12;
 
   /**
    * The faults of a history, and how many of them.
@@ -36,9 +43,11 @@ public record Scenario(
   }
 
   public static Scenario of(long seed) {
-    if (PoolScenario.isDrawn(seed)) {
-      return PoolScenario.of(seed);
-    }
+    Scenario drawn = PoolScenario.isDrawn(seed) ? PoolScenario.of(seed) : ofOwnWorkers(seed);
+    return drawn.withStandby();
+  }
+
+  private static Scenario ofOwnWorkers(long seed) {
     SplitMix64 random = SplitMix64.of(seed, 77);
     List<SimJob> jobs = new ArrayList<>();
     int count = 1 + random.below(2);
@@ -61,7 +70,57 @@ public record Scenario(
         random.below(2) == 0,
         1 + random.below(20),
         new Disturbances(faults, 4, lostPservers(seed), SplitMix64.of(seed, 76).below(4) == 0),
-        null);
+        null,
+        Standby.NONE);
+  }
+
+  /** Drawn apart: in some histories a second master follows, and masters are lost. */
+  private Scenario withStandby() {
+    SplitMix64 random = SplitMix64.of(seed, 20);
+    Standby drawn =
+        switch (random.below(STANDBY_ONE_IN)) {
+          case 0 -> Standby.LOCAL;
+          case 1, 2 -> Standby.YARN;
+          default -> Standby.NONE;
+        };
+    if (drawn == Standby.NONE || (hasPool() && pool.isCalm())) {
+      return this;
+    }
+    Set<Fault> faults = EnumSet.noneOf(Fault.class);
+    faults.addAll(disturbances.faults);
+    if (random.below(4) > 0) {
+      faults.add(Fault.MASTER_CRASH);
+    }
+    if (random.below(2) == 0) {
+      faults.add(Fault.MASTER_SUPERSEDED);
+    }
+    Disturbances disturbed =
+        new Disturbances(
+            faults, disturbances.deadly, disturbances.lostPservers, disturbances.fullPservers);
+    return new Scenario(seed, jobs, lanes, exposure, delayMillis, disturbed, pool, drawn);
+  }
+
+  /** Whether a second master follows. */
+  public boolean hasStandby() {
+    return standby != Standby.NONE;
+  }
+
+  /** The job as it is submitted, where it is the only one. */
+  public JobSpec only(SimJob job) {
+    JobSpec spec = job.spec();
+    if (!hasStandby()) {
+      return spec;
+    }
+    Map<String, String> settings = new HashMap<>(spec.settings());
+    settings.put("trainer.standby", "true");
+    return new JobSpec(
+        spec.id(),
+        spec.user(),
+        spec.folder(),
+        settings,
+        spec.model(),
+        spec.jars(),
+        spec.clientVersion());
   }
 
   /** Drawn apart, as the tasks are. */
@@ -246,6 +305,7 @@ public record Scenario(
 
   /** The same jobs, with nothing to disturb them. */
   public static Scenario undisturbed(SimJob job) {
-    return new Scenario(0, List.of(job.alone()), 1, false, 1, Disturbances.NONE, null);
+    return new Scenario(
+        0, List.of(job.alone()), 1, false, 1, Disturbances.NONE, null, Standby.NONE);
   }
 }

@@ -1,4 +1,4 @@
-package trainer.it.simulation.process;
+package trainer.it.simulation.masters;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,7 +15,7 @@ import trainer.testkit.SeededSchedule;
 import trainer.testkit.Wire;
 
 /** The connections of members to one master, which receives their messages in groups. */
-final class MemberConnections {
+public final class MemberConnections {
   private static final int LINGER_MILLIS = 400;
 
   private record Member(JobId job, Incarnation incarnation) {}
@@ -47,13 +47,13 @@ final class MemberConnections {
    * @param host of the master
    * @param master receives the events of the connections
    */
-  MemberConnections(Host host, SeededSchedule schedule, BiConsumer<JobId, JobEvent> master) {
+  public MemberConnections(Host host, SeededSchedule schedule, BiConsumer<JobId, JobEvent> master) {
     this.host = host;
     this.schedule = schedule;
     this.master = master;
   }
 
-  void accept(JobId job, Wire<FromMember, ToMember> wire) {
+  public void accept(JobId job, Wire<FromMember, ToMember> wire) {
     Connection connection = new Connection(++last, job, wire);
     connections.put(connection.number, connection);
     wire.onSecond(message -> received(connection, message), () -> broken(connection));
@@ -91,7 +91,7 @@ final class MemberConnections {
   }
 
   /** The connection of this number is the one of a member from now on. */
-  void bind(long number, Incarnation incarnation) {
+  public void bind(long number, Incarnation incarnation) {
     Connection connection = connections.get(number);
     connection.incarnation = incarnation;
     if (connection.wire.isBroken()) {
@@ -107,22 +107,22 @@ final class MemberConnections {
   }
 
   /** Sends a refusal on a connection, and ends it. */
-  void refuse(long number, ToMember.Refused refusal) {
+  public void refuse(long number, ToMember.Refused refusal) {
     Connection connection = connections.get(number);
     connection.wire.sayFromSecond(refusal);
     breakLater(connection);
   }
 
   /** Whether a member has a connection to send on. */
-  boolean has(JobId job, Incarnation incarnation) {
+  public boolean has(JobId job, Incarnation incarnation) {
     return members.containsKey(new Member(job, incarnation));
   }
 
-  void send(JobId job, Incarnation incarnation, ToMember message) {
+  public void send(JobId job, Incarnation incarnation, ToMember message) {
     members.get(new Member(job, incarnation)).wire.sayFromSecond(message);
   }
 
-  void close(JobId job, Incarnation incarnation) {
+  public void close(JobId job, Incarnation incarnation) {
     Connection connection = members.remove(new Member(job, incarnation));
     if (connection != null) {
       breakLater(connection);
