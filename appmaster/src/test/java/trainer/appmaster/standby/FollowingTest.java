@@ -140,9 +140,11 @@ class FollowingTest {
   void followsNoOtherAfterALeaderThatItHasFollowed() throws Exception {
     try (ServerSocket other = new ServerSocket(0)) {
       publish(other.getLocalPort());
-      CompletableFuture<Boolean> isToLead = follow(leader.port(), NEVER);
-      awaitFollower();
-      TimeUnit.SECONDS.sleep(1); // for some signs of life
+      followers.lead(new Term(1), () -> true);
+      CountDownLatch isLed = new CountDownLatch(1);
+      CompletableFuture<Boolean> isToLead =
+          follow(Role.STANDBY, leader.port(), NEVER, new CountingCompanion(isLed));
+      assertThat(isLed.await(60, TimeUnit.SECONDS)).isTrue();
       leader.close();
 
       assertThat(isToLead.get(60, TimeUnit.SECONDS)).isTrue();
@@ -199,6 +201,20 @@ class FollowingTest {
     leader.close();
     assertThat(isToLead.get(60, TimeUnit.SECONDS)).isTrue();
     assertThat(cluster.isHeardWithin(NEVER)).as("after the stream").isFalse();
+  }
+
+  /** Counts the streams on which the leader answers. */
+  private record CountingCompanion(CountDownLatch led) implements Companion {
+    @Override
+    public void onLed(HostPort leader, MemberStream stream) {
+      led.countDown();
+    }
+
+    @Override
+    public void onOrder(ToMember.ClusterOrder order) {}
+
+    @Override
+    public void onBroken() {}
   }
 
   /** Joins on each stream, and keeps the orders. */

@@ -2,10 +2,10 @@ package trainer.it.masters;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -40,10 +40,8 @@ public record Masters(DisturbedJob job) {
       String folders = DisturbedJob.environment(process, "LOG_DIRS");
       Path log = Path.of(folders.split(",", 2)[0], "log");
       return Optional.of(new Master(process, Files.readString(log)));
-    } catch (NoSuchFileException | java.util.NoSuchElementException e) {
-      return Optional.empty(); // it has ended, or has said nothing yet
-    } catch (IOException e) {
-      return Optional.empty(); // it ends just now
+    } catch (IOException | NoSuchElementException e) {
+      return Optional.empty(); // it has ended, or has logged nothing yet
     }
   }
 

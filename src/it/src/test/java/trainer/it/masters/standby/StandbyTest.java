@@ -94,9 +94,7 @@ class StandbyTest {
     DisturbedJob job = withStandby("killed");
     new Masters(job).leader().orElseThrow().destroyForcibly();
     job.awaitFurther();
-    new Masters(job).awaitFollowedLeader();
-    ProcessHandle second = new Masters(job).leader().orElseThrow();
-    second.destroyForcibly();
+    new Masters(job).awaitFollowedLeader().destroyForcibly();
     job.awaitFurther();
 
     finishes(job, 2);
