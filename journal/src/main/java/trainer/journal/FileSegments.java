@@ -3,6 +3,7 @@ package trainer.journal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executor;
 import org.apache.hadoop.fs.ChecksumException;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.FileSystem;
@@ -48,16 +49,21 @@ final class FileSegments implements Segments {
   private final FileSystem files;
   private final Path folder;
   private final Terms terms;
+  private final Executor background;
   private final SegmentFiles segments;
   private final Leases leases;
   private SegmentFile claimed;
   private SegmentFile open;
-  private int begun;
+  private int next;
 
-  FileSegments(FileSystem files, Path folder, Terms terms) {
+  /**
+   * @param background deletes what a new segment has replaced, which no append waits for
+   */
+  FileSegments(FileSystem files, Path folder, Terms terms, Executor background) {
     this.files = files;
     this.folder = folder;
     this.terms = terms;
+    this.background = background;
     this.segments = new SegmentFiles(files, folder);
     this.leases = new Leases(files);
   }
@@ -65,7 +71,7 @@ final class FileSegments implements Segments {
   /** Makes a file that was created to take the term the first segment of this log. */
   void claim(SegmentFile file) {
     claimed = file;
-    begun = 1;
+    next = 1;
   }
 
   @Override
@@ -125,7 +131,8 @@ final class FileSegments implements Segments {
     claimed = null;
     open.begin(snapshot);
     terms.check();
-    deleteOlder();
+    SegmentName begun = open.name();
+    background.execute(() -> deleteOlderThan(begun));
   }
 
   @Override
@@ -138,7 +145,7 @@ final class FileSegments implements Segments {
   private SegmentFile create() throws IOException {
     files.mkdirs(folder);
     while (true) {
-      SegmentName name = new SegmentName(new Term(terms.ours()), begun++);
+      SegmentName name = new SegmentName(new Term(terms.ours()), next++);
       try {
         return new SegmentFile(files, folder, name);
       } catch (FileAlreadyExistsException e) {
@@ -148,17 +155,15 @@ final class FileSegments implements Segments {
     }
   }
 
-  /**
-   * Deletes the segments before the open one, which holds a whole snapshot and so replaces them.
-   */
-  private void deleteOlder() {
+  /** Deletes the segments before one that holds a whole snapshot and so replaces them. */
+  private void deleteOlderThan(SegmentName whole) {
     try {
       for (SegmentName name : segments.names()) {
-        if (SegmentName.ORDER.compare(name, open.name()) < 0) {
+        if (SegmentName.ORDER.compare(name, whole) < 0) {
           files.delete(name.in(folder), false);
         }
       }
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       LOG.info("Older segments in {} stay until the next snapshot: {}", folder, e.toString());
     }
   }

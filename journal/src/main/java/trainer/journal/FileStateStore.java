@@ -5,6 +5,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -24,6 +27,8 @@ import trainer.core.job.JobId;
 public final class FileStateStore implements StateStore {
   private static final Logger LOG = LoggerFactory.getLogger(FileStateStore.class);
 
+  private static final long TIDYING_SECONDS = 5;
+
   /** A log and the segments that store it. */
   private record Kept(HeldLog log, FileSegments segments) {}
 
@@ -32,6 +37,13 @@ public final class FileStateStore implements StateStore {
   private final Path fleet;
   private final SegmentFiles fleetFiles;
   private final Map<Optional<JobId>, Kept> logs = new HashMap<>();
+  private final ExecutorService background =
+      Executors.newSingleThreadExecutor(
+          task -> {
+            Thread thread = new Thread(task, "old segments");
+            thread.setDaemon(true);
+            return thread;
+          });
   private Term term = Term.NONE;
 
   /**
@@ -87,8 +99,20 @@ public final class FileStateStore implements StateStore {
         failed = e;
       }
     }
+    finishBackground();
     if (failed != null) {
       throw failed;
+    }
+  }
+
+  private void finishBackground() {
+    background.shutdown();
+    try {
+      if (!background.awaitTermination(TIDYING_SECONDS, TimeUnit.SECONDS)) {
+        LOG.info("Some old segments of {} stay", folder);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -96,7 +120,7 @@ public final class FileStateStore implements StateStore {
     return logs.computeIfAbsent(
         Optional.ofNullable(job),
         key -> {
-          FileSegments segments = new FileSegments(files, folderOf(job), new OurTerm());
+          FileSegments segments = new FileSegments(files, folderOf(job), new OurTerm(), background);
           return new Kept(new HeldLog(segments, () -> term.number() != 0), segments);
         });
   }

@@ -12,10 +12,10 @@ import trainer.core.failure.Failpoint;
  * The leading master's copy of one log in memory. No other process can append under its term, so
  * the entries read once plus the entries appended since are the log. Used by one thread at a time.
  *
- * <p>The first append of a term begins a segment with the entries that were read. After a failed
- * append it is unknown which entries reached the storage. The log then abandons the segment and
- * begins a new one with the entries known to be safe. The caller repeats the failed entries, and
- * readers drop duplicate numbers.
+ * <p>The first append of a term begins a segment, with the entries that were read and those that
+ * are appended. After a failed append it is unknown which entries reached the storage. The log then
+ * abandons the segment and begins a new one with the entries known to be safe. The caller repeats
+ * the failed entries, and readers drop duplicate numbers.
  */
 final class HeldLog implements StateStore.Log, Closeable {
   private final Segments segments;
@@ -68,8 +68,11 @@ final class HeldLog implements StateStore.Log, Closeable {
     }
     write(
         () -> {
-          beginUnlessOpen();
-          segments.append(fresh);
+          if (open) {
+            segments.append(fresh);
+          } else {
+            begin(fresh);
+          }
           Failpoint.hit("master.appended");
         });
     held.addAll(fresh);
@@ -82,7 +85,7 @@ final class HeldLog implements StateStore.Log, Closeable {
     held = new ArrayList<>(snapshot);
     open = false;
     // Until the new segment is whole, readers use the one before it.
-    write(this::beginUnlessOpen);
+    write(() -> begin(List.of()));
   }
 
   /** A write that can fail halfway. */
@@ -100,11 +103,12 @@ final class HeldLog implements StateStore.Log, Closeable {
     }
   }
 
-  private void beginUnlessOpen() throws IOException {
-    if (!open) {
-      segments.begin(new Segments.Content(held, last));
-      open = true;
-    }
+  /** Begins a segment with the entries that are safe and the fresh ones, by one flush. */
+  private void begin(List<Entry> fresh) throws IOException {
+    List<Entry> all = new ArrayList<>(held);
+    all.addAll(fresh);
+    segments.begin(new Segments.Content(all, last + fresh.size()));
+    open = true;
   }
 
   private void hold() throws IOException {

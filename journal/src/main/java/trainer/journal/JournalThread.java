@@ -8,6 +8,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
@@ -30,7 +35,8 @@ import trainer.core.job.JobId;
  * Makes facts durable in groups. All facts submitted during one flush form the next group; each log
  * of the group is flushed once, and then the whole group is reported safe.
  *
- * <p><em>Threading.</em> One thread, the core's, calls {@link #append}.
+ * <p><em>Threading.</em> One thread, the core's, calls {@link #append}. Logs of one group are
+ * written at the same time, unless one of them is new: the fleet's log begins before a job's.
  *
  * <p><em>Failure.</em> An append of unknown outcome is repeated with the same numbers until it is
  * safe. A refused append, or one whose outcome stays unknown for longer than {@code patience}, goes
@@ -75,6 +81,7 @@ public final class JournalThread implements Facts {
   private final FaultHandler faults;
   private final BlockingQueue<Given> given = new LinkedBlockingQueue<>();
   private final Map<Optional<JobId>, Written> logs = new LinkedHashMap<>();
+  private final ExecutorService writers = Executors.newCachedThreadPool(JournalThread::daemon);
   private long tickets;
   private Thread thread;
   private volatile boolean closing;
@@ -106,9 +113,14 @@ public final class JournalThread implements Facts {
 
   @Override
   public void start(LongConsumer safe) {
-    thread = new Thread(() -> run(safe), "journal");
-    thread.setDaemon(true);
+    thread = daemon(() -> run(safe));
     thread.start();
+  }
+
+  private static Thread daemon(Runnable task) {
+    Thread thread = new Thread(task, "journal");
+    thread.setDaemon(true);
+    return thread;
   }
 
   /** Closes the log of a job that is over, after the facts submitted so far. */
@@ -189,13 +201,46 @@ public final class JournalThread implements Facts {
           .computeIfAbsent(log, key -> new ArrayList<>())
           .add(new Entry(log.next++, term, one.fact()));
     }
-    for (Map.Entry<Written, List<Entry>> log : byLog.entrySet()) {
-      Failpoint.hit("master.beforeAppend");
-      log.getValue().forEach(entry -> hit("master.before", entry.fact()));
-      writeUntilSafe(log.getKey().log, log.getValue());
-      log.getKey().entries += log.getValue().size();
-      log.getValue().forEach(entry -> hit("master.after", entry.fact()));
+    boolean isAnyNew = byLog.keySet().stream().anyMatch(log -> log.entries == 0);
+    if (byLog.size() == 1 || isAnyNew) { // the fleet's log begins before a job's
+      for (Map.Entry<Written, List<Entry>> log : byLog.entrySet()) {
+        write(log.getKey(), log.getValue());
+      }
+    } else {
+      together(byLog);
     }
+  }
+
+  /** Writes to several logs at the same time; of their failures, one is thrown. */
+  private void together(Map<Written, List<Entry>> byLog) throws IOException, InterruptedException {
+    List<Callable<Void>> writes = new ArrayList<>();
+    byLog.forEach(
+        (log, entries) ->
+            writes.add(
+                () -> {
+                  write(log, entries);
+                  return null;
+                }));
+    for (Future<Void> write : writers.invokeAll(writes)) {
+      try {
+        write.get();
+      } catch (ExecutionException e) {
+        if (e.getCause() instanceof IOException failed) {
+          throw failed;
+        } else if (e.getCause() instanceof RuntimeException failed) {
+          throw failed;
+        }
+        throw new IllegalStateException("a log cannot be written", e.getCause());
+      }
+    }
+  }
+
+  private void write(Written log, List<Entry> entries) throws IOException, InterruptedException {
+    Failpoint.hit("master.beforeAppend");
+    entries.forEach(entry -> hit("master.before", entry.fact()));
+    writeUntilSafe(log.log, entries);
+    log.entries += entries.size();
+    entries.forEach(entry -> hit("master.after", entry.fact()));
   }
 
   /** Hits a failpoint per kind of fact, and per state or step for kinds that recur. */

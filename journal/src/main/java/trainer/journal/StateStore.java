@@ -11,7 +11,7 @@ import trainer.core.job.JobId;
  * The storage of facts: one log for the fleet and one for each job, written under a term.
  *
  * <p>Terms order masters: once a term is taken, no lower term can append. A term comes from this
- * store, never from the cluster's attempt id. Used by one thread at a time.
+ * store, never from the cluster's attempt id. Each log is used by one thread at a time.
  */
 public interface StateStore extends Closeable {
   /**

@@ -5,11 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Entry;
 import trainer.core.fact.ResultFact;
@@ -109,6 +115,45 @@ class JournalThreadTest {
   }
 
   @Test
+  void logsOfOneGroupAreWrittenAtTheSameTime() throws InterruptedException {
+    store.groups.add(
+        List.of(new Entry(1, new Term(6), new ResultFact.FinalVersion(new Version(1)))));
+    store.meeting = new CyclicBarrier(2);
+    journal.append(null, new ResultFact.FinalVersion(new Version(2)));
+    journal.append(JOB, new ResultFact.FinalVersion(new Version(3)));
+    journal.start(safe::add);
+
+    assertThat(safe.poll(60, TimeUnit.SECONDS)).isEqualTo(2);
+    assertThat(store.groups).hasSize(3);
+    assertThat(faults).isEmpty();
+  }
+
+  @Test
+  void theFleetsLogBeginsBeforeAJobs() throws InterruptedException {
+    journal.append(null, new ResultFact.FinalVersion(new Version(1)));
+    journal.append(JOB, new ResultFact.FinalVersion(new Version(2)));
+    journal.start(safe::add);
+
+    assertThat(safe.poll(60, TimeUnit.SECONDS)).isEqualTo(2);
+    assertThat(store.threads).hasSize(1);
+    assertThat(store.groups.get(0).get(0).fact())
+        .isEqualTo(new ResultFact.FinalVersion(new Version(1)));
+  }
+
+  @Test
+  void aRefusalOfOneLogOfManyIsThatOfTheGroup() throws InterruptedException {
+    store.groups.add(
+        List.of(new Entry(1, new Term(6), new ResultFact.FinalVersion(new Version(1)))));
+    store.superseded = true;
+    journal.append(null, new ResultFact.FinalVersion(new Version(2)));
+    journal.append(JOB, new ResultFact.FinalVersion(new Version(3)));
+    journal.start(safe::add);
+
+    assertThat(faults.poll(60, TimeUnit.SECONDS)).isInstanceOf(SupersededException.class);
+    assertThat(safe).isEmpty();
+  }
+
+  @Test
   void aLogThatHasGrownIsCompacted() throws InterruptedException {
     for (int i = 0; i < 5_000; i++) {
       journal.append(JOB, new ResultFact.FinalVersion(new Version(i)));
@@ -125,12 +170,14 @@ class JournalThreadTest {
 
   /** A store in memory that can fail, refuse and be slow. */
   private static final class FakeStore implements StateStore, StateStore.Log {
-    private final List<List<Entry>> groups = new ArrayList<>();
+    private final List<List<Entry>> groups = Collections.synchronizedList(new ArrayList<>());
+    private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
     private final List<List<Entry>> snapshots = new ArrayList<>();
     private final List<String> released = new ArrayList<>();
     private int failures;
     private boolean superseded;
     private CountDownLatch held = new CountDownLatch(0);
+    private CyclicBarrier meeting = new CyclicBarrier(1);
 
     @Override
     public Term takeTerm() {
@@ -159,9 +206,11 @@ class JournalThreadTest {
 
     @Override
     public void append(List<Entry> entries) throws IOException {
+      threads.add(Thread.currentThread());
       try {
         held.await();
-      } catch (InterruptedException e) {
+        meeting.await(30, TimeUnit.SECONDS);
+      } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
         throw new IOException(e);
       }
       if (superseded) {
