@@ -109,6 +109,7 @@ public record JvmSize(int memoryMb, int vcores, boolean quick, boolean keeping) 
       flags.add("-XX:ParallelGCThreads=" + threads);
     }
     flags.add("-XX:ActiveProcessorCount=" + Math.max(2, threads));
+    flags.add("-XX:MetaspaceSize=" + METASPACE_MB + "m"); // no collection for the first classes
     flags.add("-XX:MaxMetaspaceSize=" + METASPACE_MB + "m");
     flags.add("-XX:CompressedClassSpaceSize=" + CLASS_SPACE_MB + "m");
     flags.add("-XX:ReservedCodeCacheSize=" + CODE_CACHE_MB + "m");
