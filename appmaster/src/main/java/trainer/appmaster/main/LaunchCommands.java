@@ -36,7 +36,9 @@ record LaunchCommands(Supplier<String> master, boolean onCluster) implements Con
         boundToClient(new Launch(java, role, job.id(), index, size, master.get(), List.of()));
     if (onCluster) {
       CommandLine line = new CommandLine(launch);
-      return new Command(List.of(line.yarn()), role == Role.STANDBY ? behindProxy() : Map.of());
+      return role == Role.STANDBY
+          ? new Command(List.of(line.followedOnYarn()), behindProxy())
+          : new Command(List.of(line.yarn()), Map.of());
     }
     CommandLine line =
         new CommandLine(launch.with(Secrets.FILE_PROPERTY, LocalContainers.SECRET_FILE));
