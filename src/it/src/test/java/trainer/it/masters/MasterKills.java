@@ -243,9 +243,9 @@ public final class MasterKills {
       while (times.size() < Math.min(KILLS_A_JOB, kills - done) && job.isAlive()) {
         ProcessHandle leader = masters.awaitFollowedLeader();
         TimeUnit.MILLISECONDS.sleep(random.nextInt((int) CALM_MILLIS));
+        times.add(System.currentTimeMillis());
         leader.destroyForcibly();
         leader.onExit().join();
-        times.add(System.currentTimeMillis());
       }
       say(times.size() + " kills", job.await(), times, undisturbed);
       done += Math.max(1, times.size());

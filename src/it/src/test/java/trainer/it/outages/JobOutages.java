@@ -1,6 +1,7 @@
 package trainer.it.outages;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -47,13 +48,7 @@ final class JobOutages {
 
   /** A job whose state is in ZooKeeper or etcd loses its master, and then the store for a while. */
   void store(String kind, String daemon, int port, int seconds) throws Exception {
-    WatchedJob job =
-        WatchedJob.start(
-            jobs,
-            findings,
-            EPOCHS,
-            "-Dtrainer.state.store=" + kind,
-            "-Dtrainer.state.address=" + cluster.host() + ":" + port);
+    WatchedJob job = WatchedJob.start(jobs, findings, EPOCHS, state(kind, port));
     String key = "/trainer/" + job.job().id() + "/task_queues";
     long before = revision(daemon, key);
     job.job().master().orElseThrow().destroyForcibly();
@@ -68,6 +63,13 @@ final class JobOutages {
     job.end(2, 0);
     long last = revision(daemon, key);
     findings.say("its revision at the end", "more than " + after, "" + last, last > after);
+  }
+
+  /** Settings of a job whose state is in this store. */
+  String[] state(String kind, int port) throws IOException {
+    return new String[] {
+      "-Dtrainer.state.store=" + kind, "-Dtrainer.state.address=" + cluster.host() + ":" + port
+    };
   }
 
   private long revision(String daemon, String key) throws Exception {

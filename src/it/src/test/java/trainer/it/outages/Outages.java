@@ -29,6 +29,7 @@ public final class Outages {
     JobOutages others = new JobOutages(cluster, jobs, findings);
     WarningOutages warnings = new WarningOutages(cluster, jobs, findings);
     RoomOutages room = new RoomOutages(cluster, jobs, findings);
+    StandbyOutages standby = new StandbyOutages(cluster, jobs, findings);
     switch (arguments[2]) {
       case "resourcemanager" -> daemons.killed("rm", seconds);
       case "namenode" -> daemons.killed("nn", seconds);
@@ -47,6 +48,12 @@ public final class Outages {
       case "zookeeper" -> others.store("zookeeper", "zk", ZOOKEEPER, seconds);
       case "etcd" -> others.store("etcd", "etcd", ETCD, seconds);
       case "kill" -> others.kill();
+      case "standby-resourcemanager" -> standby.without("rm", seconds);
+      case "standby-namenode" -> standby.withoutStorage("nn", seconds);
+      case "standby-zookeeper" ->
+          standby.withoutStorage("zk", seconds, others.state("zookeeper", ZOOKEEPER));
+      case "standby-etcd" -> standby.withoutStorage("etcd", seconds, others.state("etcd", ETCD));
+      case "standby-host" -> standby.host(seconds);
       case "decommission" -> warnings.decommission(seconds);
       case "preemption" -> warnings.preemption();
       case "blacklist" -> new BarredNode(cluster, jobs, findings).play(seconds);
