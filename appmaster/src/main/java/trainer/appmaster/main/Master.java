@@ -99,7 +99,7 @@ final class Master {
    */
   Master(MasterInputs given, FaultHandler faults) {
     this.given = given;
-    this.fence = new TermFence(given, new ContactFence(time -> cluster.isHeardWithin(time)));
+    this.fence = TermFence.of(given, new ContactFence(time -> cluster.isHeardWithin(time)));
     this.faults = faults;
     this.folder = new FolderGuard(given, faults, patience);
     this.services =

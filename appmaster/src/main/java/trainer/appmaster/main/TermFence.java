@@ -2,6 +2,7 @@ package trainer.appmaster.main;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import trainer.appmaster.files.LeadershipFence;
 import trainer.core.config.Keys;
 import trainer.core.fact.Entry;
@@ -15,16 +16,32 @@ import trainer.journal.SupersededException;
  * one while the cluster still answers this master.
  */
 final class TermFence implements LeadershipFence {
-  private final MasterInputs given;
+  /** Opens the state store to look at it. */
+  interface Opening {
+    StateStore open() throws IOException;
+  }
+
+  private final Optional<Opening> store;
   private final LeadershipFence first;
   private volatile Term term = Term.NONE;
 
   /**
+   * @param store empty for an application without a standby: there is nobody to take a term
    * @param first passed before this one
    */
-  TermFence(MasterInputs given, LeadershipFence first) {
-    this.given = given;
+  TermFence(Optional<Opening> store, LeadershipFence first) {
+    this.store = store;
     this.first = first;
+  }
+
+  /** The fence of a master. */
+  static TermFence of(MasterInputs given, LeadershipFence first) {
+    Opening opening =
+        () ->
+            StateStores.open(
+                given.settings(), given.folder().root(), given.application(), given.hadoop());
+    return new TermFence(
+        Optional.of(opening).filter(any -> given.settings().get(Keys.STANDBY)), first);
   }
 
   /** This master leads under this term. */
@@ -35,13 +52,11 @@ final class TermFence implements LeadershipFence {
   @Override
   public void pass() throws IOException {
     first.pass();
-    if (!given.settings().get(Keys.STANDBY)) {
+    if (store.isEmpty()) {
       return;
     }
-    try (StateStore store =
-        StateStores.open(
-            given.settings(), given.folder().root(), given.application(), given.hadoop())) {
-      List<Entry> fleet = store.log(null).read(); // each leader records its term there first
+    try (StateStore opened = store.get().open()) {
+      List<Entry> fleet = opened.log(null).read(); // each leader records its term there first
       Term newest = fleet.isEmpty() ? Term.NONE : fleet.get(fleet.size() - 1).term();
       if (newest.number() > term.number()) {
         throw new SupersededException(term.number(), newest.number());

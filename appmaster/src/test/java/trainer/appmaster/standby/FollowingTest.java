@@ -130,6 +130,28 @@ class FollowingTest {
   }
 
   @Test
+  void followsALaterLeaderThatIsRecordedWhenItsFirstOneIsGone() throws Exception {
+    Followers later = new Followers(members, (event, handled) -> events.add(event), () -> {});
+    try (later;
+        GrpcServer second =
+            GrpcServer.start(
+                0,
+                Gatekeeper.forMembers(JOB, SECRET, () -> Party.MASTER),
+                List.of(new MemberEndpoint(later).service()))) {
+      later.lead(new Term(2), () -> true);
+      CompletableFuture<Boolean> isToLead = follow(leader.port(), NEVER);
+      awaitFollower();
+      addresses()
+          .write(new MasterAddress(new HostPort("localhost", second.port()), "", new Term(2)));
+      leader.close();
+      awaitFollower();
+      later.dismiss("the application is over");
+
+      assertThat(isToLead.get(60, TimeUnit.SECONDS)).isFalse();
+    }
+  }
+
+  @Test
   void leadsIfItsFirstLeaderIsGoneAndNoOtherHasPublishedItsAddress() throws Exception {
     int gone = freePort();
     publish(gone);

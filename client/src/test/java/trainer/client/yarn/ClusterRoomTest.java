@@ -58,6 +58,14 @@ class ClusterRoomTest {
   }
 
   @Test
+  void saysThatThereIsNoRoomForAStandby() {
+    String[] full = {"trainer.workers", "5", "trainer.pservers", "2", "trainer.standby", "true"};
+    assertThat(check(ROOM, full)).contains("5 workers, but for no standby; ");
+    full[1] = "4";
+    assertThat(check(ROOM, full)).contains("4 workers; ");
+  }
+
+  @Test
   void refusesPserversThatCanNeverAllBeThere() {
     assertThatThrownBy(() -> check(ROOM, "trainer.pservers", "50"))
         .hasMessageContaining("RESOURCE_TOO_LARGE")
