@@ -146,6 +146,27 @@ public final class JournalThread implements Facts {
     }
   }
 
+  /**
+   * Ends the thread without what is not durable yet, and closes the store then. Does not wait: the
+   * storage may be away.
+   */
+  public void abandon() {
+    closing = true;
+    thread.interrupt();
+    daemon(this::closeStore).start();
+  }
+
+  private void closeStore() {
+    try {
+      thread.join();
+      store.close();
+    } catch (IOException | RuntimeException e) {
+      LOG.info("The store of a master that leads no more was not closed: {}", e.toString());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   private void run(LongConsumer safe) {
     try {
       List<Given> group = new ArrayList<>();

@@ -12,11 +12,15 @@ public interface DelegatedCluster extends Cluster {
    */
   boolean isRunning(String containerId);
 
+  /** Whether {@link #join} has returned. */
+  boolean isJoined();
+
   /**
-   * This process leads from now on, after it has spoken for another one. What that one asked for is
-   * withdrawn, what it did not launch is released, and the running containers are offered.
+   * Another master leads from now on: this process, or the one that it speaks for. What was asked
+   * for is withdrawn, what was not launched is released, no host is avoided any more, and the
+   * running containers are offered.
    *
-   * @param address of this process
+   * @param leader its address
    */
-  void lead(Address address);
+  void lead(Address leader);
 }

@@ -1,6 +1,7 @@
 package trainer.appmaster.main;
 
 import java.io.IOException;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
@@ -9,6 +10,7 @@ import trainer.container.start.ContainerProcess;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
+import trainer.core.id.Term;
 import trainer.core.job.JobState;
 import trainer.journal.SupersededException;
 
@@ -22,6 +24,7 @@ public final class AppMasterMain {
   private final Logger log = LoggerFactory.getLogger(AppMasterMain.class);
   private final ContainerProcess process;
   private final AtomicReference<Failure> fault = new AtomicReference<>();
+  private final AtomicReference<Master> current = new AtomicReference<>();
 
   private AppMasterMain(ContainerProcess process) {
     this.process = process;
@@ -32,10 +35,19 @@ public final class AppMasterMain {
   }
 
   private int live() throws IOException {
-    Master master = new Master(MasterInputs.read(process), this::fault);
-    process.atLast(logsComplete -> lastWord(master));
+    MasterInputs given = MasterInputs.read(process);
+    ClusterConnection connection = ClusterConnection.of(given);
+    Master master = new Master(given, this::fault, connection, Term.NONE);
+    current.set(master);
+    process.atLast(logsComplete -> lastWord(current.get()));
     try {
-      return exitCode(master.run());
+      Optional<JobState> end = master.run();
+      while (end.isEmpty()) {
+        master = new Master(given, this::fault, connection, master.term());
+        current.set(master);
+        end = master.run();
+      }
+      return exitCode(end.get());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       fault.compareAndSet(null, failureOf(e));

@@ -17,15 +17,12 @@ import trainer.protocol.grpc.ControlAccess;
  */
 record CallerAuthenticator(Gatekeeper gatekeeper, ClientAccess yarn) {
   /**
+   * @param yarn null without YARN
    * @param jobs of this master, whose processes are admitted
    * @param leads whether this master takes commands; another one leads otherwise
    */
-  static CallerAuthenticator of(MasterInputs given, JobRuntimes jobs, BooleanSupplier leads) {
-    ClientAccess yarn =
-        given.isOnCluster()
-            ? new ClientAccess(
-                given.hadoop(), given.process().identity().containerId(), given.spec().user())
-            : null;
+  static CallerAuthenticator of(
+      MasterInputs given, ClientAccess yarn, JobRuntimes jobs, BooleanSupplier leads) {
     Gatekeeper users =
         given.controlSecret() == null
             ? Gatekeeper.forControl(given.application(), yarn::secretOf)

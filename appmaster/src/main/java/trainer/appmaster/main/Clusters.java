@@ -38,7 +38,7 @@ import trainer.master.fleet.FleetAction;
 final class Clusters {
   private final MasterInputs given;
   private final Mailbox mailbox;
-  private final CallerAuthenticator callers;
+  private final ClusterConnection connection;
   private final Supplier<Float> progress;
   private final Runnable followed;
   private final FaultHandler faults;
@@ -46,24 +46,22 @@ final class Clusters {
   /** Null unless this master has spoken to the cluster for another one. */
   private ClusterAgent agent;
 
-  private Cluster delegated;
-
   /**
    * @param mailbox receives the adapter's events
-   * @param callers receives YARN's ACLs and keys for callers
+   * @param connection of this process, which an earlier term may have made
    * @param progress the finished part of the application
    * @param followed ends this process silently, since another master leads
    */
   Clusters(
       MasterInputs given,
       Mailbox mailbox,
-      CallerAuthenticator callers,
+      ClusterConnection connection,
       Supplier<Float> progress,
       Runnable followed,
       FaultHandler faults) {
     this.given = given;
     this.mailbox = mailbox;
-    this.callers = callers;
+    this.connection = connection;
     this.progress = progress;
     this.followed = followed;
     this.faults = faults;
@@ -86,7 +84,6 @@ final class Clusters {
             () -> String.valueOf(made.leader() == null ? listening(own) : made.leader()),
             () -> made.leader() == null ? progress.get() : made.finished());
     made.use(yarn);
-    delegated = yarn;
     return made;
   }
 
@@ -126,8 +123,8 @@ final class Clusters {
       followers.speakThrough(remote);
       return remote;
     }
-    if (delegated != null) {
-      return delegated;
+    if (agent != null) {
+      return connection.cluster();
     }
     return given.isOnCluster()
         ? yarn(mailbox, () -> listening(address), progress)
@@ -136,10 +133,12 @@ final class Clusters {
 
   /** Joins a cluster of {@link #of}, or goes on in it for this master. */
   void join(Cluster cluster, Cluster.Address address) {
-    if (agent == null) {
-      cluster.join(address);
-    } else {
+    if (agent != null) {
       agent.lead(address);
+    } else if (cluster instanceof DelegatedCluster kept && kept.isJoined()) {
+      kept.lead(address);
+    } else {
+      cluster.join(address);
     }
   }
 
@@ -149,25 +148,29 @@ final class Clusters {
 
   private DelegatedCluster yarn(Mailbox events, Supplier<String> leader, Supplier<Float> finished)
       throws IOException {
+    connection.serve(events, leader, finished);
+    if (connection.cluster() == null) {
+      connection.use(connect());
+    }
+    return connection.cluster();
+  }
+
+  private DelegatedCluster connect() throws IOException {
     ContainerContexts contexts =
         new ContainerContexts(
             given.hadoop(),
             UserGroupInformation.getCurrentUser().getCredentials(),
-            new LaunchCommands(leader, true));
+            new LaunchCommands(connection::leader, true));
     LostLeadership disowned =
         new LostLeadership(
-            given.hadoop(),
-            given.process().identity().containerId(),
-            !given.mayBeFollowed(),
-            events,
-            followed);
+            given.hadoop(), given.container(), !given.mayBeFollowed(), connection, followed);
     return new YarnCluster(
         given.hadoop(),
-        events,
+        connection,
         contexts,
-        callers.yarn(),
+        connection.access(),
         given.settings().get(Keys.QUEUE),
-        finished,
+        connection::finished,
         disowned);
   }
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
@@ -48,6 +49,7 @@ final class JobRuntime implements JobEffect.Handler {
   private final ScorePublishing scores;
   private final CheckpointStore checkpoints;
   private final CompletableFuture<JobState> over = new CompletableFuture<>();
+  private final AtomicInteger working = new AtomicInteger();
   private volatile boolean endedBefore;
 
   /**
@@ -192,7 +194,7 @@ final class JobRuntime implements JobEffect.Handler {
 
   @Override
   public void on(JobEffect.SweepCheckpoints action) {
-    master.background().execute(() -> checkpoints.sweep(action));
+    outside(() -> checkpoints.sweep(action));
   }
 
   @Override
@@ -208,20 +210,38 @@ final class JobRuntime implements JobEffect.Handler {
   @Override
   public void on(JobEffect.Over action) {
     // Other jobs may run for long, and the output must not stay claimed until they end.
-    var unused =
-        CompletableFuture.runAsync(this::clearExports, master.background())
-            .whenComplete(
-                (nothing, failed) -> {
-                  if (failed == null) {
-                    over.complete(action.state());
-                  } else {
-                    over.completeExceptionally(failed);
-                  }
-                });
+    outside(
+        () -> {
+          try {
+            clearExports();
+            over.complete(action.state());
+          } catch (RuntimeException e) {
+            over.completeExceptionally(e);
+          }
+        });
   }
 
   private void inBackground(Supplier<JobEvent> work) {
-    master.background().execute(() -> offer(work.get()));
+    outside(() -> offer(work.get()));
+  }
+
+  private void outside(Runnable work) {
+    working.incrementAndGet();
+    master
+        .background()
+        .execute(
+            () -> {
+              try {
+                work.run();
+              } finally {
+                working.decrementAndGet();
+              }
+            });
+  }
+
+  /** Whether files are being read or written for the job. */
+  boolean isWorking() {
+    return working.get() > 0;
   }
 
   private void offer(JobEvent event) {

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.slf4j.Logger;
@@ -19,9 +20,11 @@ import trainer.appmaster.loop.LateMailbox;
 import trainer.appmaster.loop.LatestViews;
 import trainer.appmaster.loop.Mailbox;
 import trainer.appmaster.loop.MasterLoop;
+import trainer.appmaster.loop.SessionCore;
 import trainer.appmaster.serve.Commands;
 import trainer.appmaster.serve.MemberSessions;
 import trainer.appmaster.standby.Followers;
+import trainer.appmaster.web.HistoryPage;
 import trainer.container.files.RetryPolicy;
 import trainer.container.identity.ClientWatch;
 import trainer.container.session.HostPort;
@@ -40,7 +43,6 @@ import trainer.core.job.JobState;
 import trainer.journal.JournalThread;
 import trainer.journal.StateStore;
 import trainer.journal.StateStores;
-import trainer.journal.SupersededException;
 import trainer.master.job.JournalCompaction;
 import trainer.master.session.Event;
 import trainer.master.session.Session;
@@ -66,13 +68,13 @@ final class Master {
   private static final Duration PROBE = Duration.ofMillis(200);
 
   private final MasterInputs given;
-  private final FaultHandler faults;
+  private final Leadership leadership;
   private final RetryPolicy patience = RetryPolicy.withStorages();
   private final LateMailbox mailbox = new LateMailbox();
   private final LatestViews views = new LatestViews();
   private final ExecutorService background = Executors.newCachedThreadPool(Master::daemon);
   private final MemberSessions members = new MemberSessions(mailbox);
-  private final Followers followers = new Followers(members, mailbox, this::superseded);
+  private final Followers followers;
   private final Commands commands = new Commands(mailbox, views);
   private final JobRuntimes jobs = new JobRuntimes();
   private final TermFence fence;
@@ -91,25 +93,27 @@ final class Master {
   /** Where another master leads or has led; null if this one has to lead at once. */
   private volatile HostPort leader;
 
-  private volatile boolean leads;
-  private volatile boolean isEnding;
-
   /**
    * @param faults ends this process
+   * @param connection of this process to its cluster
+   * @param after the last term in which this process led
    */
-  Master(MasterInputs given, FaultHandler faults) {
+  Master(MasterInputs given, FaultHandler faults, ClusterConnection connection, Term after) {
     this.given = given;
+    this.leadership = new Leadership(given, jobs, faults, after);
     this.fence = TermFence.of(given, new ContactFence(time -> cluster.isHeardWithin(time)));
-    this.faults = faults;
-    this.folder = new FolderGuard(given, faults, patience);
+    this.followers = new Followers(given.container(), members, mailbox, leadership::replace);
+    this.folder = new FolderGuard(given, leadership, patience);
     this.services =
         new MasterServices(given.hadoop(), mailbox, views, members, commands, background, fence);
-    this.callers = CallerAuthenticator.of(given, jobs, () -> leads || leader == null);
+    this.callers =
+        CallerAuthenticator.of(
+            given, connection.access(), jobs, () -> leadership.isTaken() || leader == null);
     this.clusters =
-        new Clusters(given, mailbox, callers, views::progress, this::superseded, faults);
+        new Clusters(given, mailbox, connection, views::progress, leadership::replace, leadership);
     JobSpec spec = given.spec();
     if (spec.id().isSession()) {
-      this.session = new SessionRuntime(given, services, jobs, faults);
+      this.session = new SessionRuntime(given, services, jobs, leadership);
       commands.takeJobs(session);
     } else {
       this.session = null;
@@ -117,39 +121,40 @@ final class Master {
     }
   }
 
-  private boolean hasStandby() {
-    return given.settings().get(Keys.STANDBY);
-  }
-
   private StateStore store() throws IOException {
     return StateStores.open(
         given.settings(), given.folder().root(), given.application(), given.hadoop());
   }
 
-  /** Runs the job, or the session, to its end, up to reports and unregistration. */
-  JobState run() throws Exception {
+  /**
+   * Runs the job, or the session, to its end, up to reports and unregistration.
+   *
+   * @return empty if another master leads, which this process may follow
+   */
+  Optional<JobState> run() throws Exception {
     StandbyPhase phase = new StandbyPhase(given, jobs, background);
-    leader = patience.until("Looking for the leader", phase::leader).orElse(null);
+    leader = phase.leader(leadership.term(), patience).orElse(null);
     folder.open();
-    ports =
-        MasterPorts.open(given, callers, followers, members::threads, commands, views, background);
+    Executor asking = leadership.onceOpen(background);
+    ports = MasterPorts.open(given, callers, followers, members::threads, commands, asking, views);
     watchClient();
     StateStore store = patience.until("Opening the state store", this::store);
     Cluster.Address address = ports.address();
-    boolean isSuccessor = leader != null && !leader.equals(listening(address));
+    boolean isSuccessor =
+        leader != null && !leader.equals(new HostPort(address.host(), address.port()));
     Term before = Term.NONE;
     if (isSuccessor) {
       Optional<Term> last = phase.follow(leader, address, clusters.companion(address));
       if (last.isEmpty()) {
-        return JobState.EXITED;
+        return Optional.of(JobState.EXITED);
       }
       before = last.get();
       folder.open(); // it may have gone meanwhile
     }
     Term term = PreviousState.takeTerm(store, before, given.settings(), patience);
     fence.lead(term);
-    leads = true; // no other master can record an end any more
-    LeadershipChecks rounds = LeadershipChecks.of(given, address, term, this::superseded);
+    leadership.take(term); // no other master can record an end any more
+    LeadershipChecks rounds = LeadershipChecks.of(given, address, term, leadership::supersede);
     if (isSuccessor) { // another attempt must not wait for it, and the members know it already
       background.execute(() -> announceLater(rounds));
     }
@@ -157,14 +162,10 @@ final class Master {
         PreviousState.read(
             store, term, session != null, this::carriedJobs, given.settings(), patience);
     cluster = clusters.of(address, term, followers);
-    LOG.info(
-        "Term {}; listening on {}:{}; page {}",
-        term,
-        address.host(),
-        address.port(),
-        address.trackingUrl());
+    String page = address.trackingUrl();
+    LOG.info("Term {}; listening on {}:{}; page {}", term, address.host(), address.port(), page);
     JournalThread journal =
-        new JournalThread(store, term, JOURNAL_PATIENCE, JournalCompaction::of, faults);
+        new JournalThread(store, term, JOURNAL_PATIENCE, JournalCompaction::of, leadership);
     prepare(previous, journal);
     previous.noteTerm(journal, jobs.all(), address);
     Session core = new Session();
@@ -173,11 +174,11 @@ final class Master {
             new SessionCore(core),
             MasterLoop::now,
             journal,
-            new Performer(cluster, jobs, session),
+            leadership.guard(new Performer(cluster, jobs, session)),
             members::sendAll,
-            faults);
+            leadership);
     mailbox.deliverTo(loop);
-    commands.trackingUrl(address.trackingUrl());
+    commands.trackingUrl(page);
     Thread thread = daemon(loop);
     thread.setName("core");
     thread.start();
@@ -188,6 +189,7 @@ final class Master {
     for (JobRuntime job : jobs.all()) {
       submit(job, previous.ofJob(job.id()), core, loop);
     }
+    leadership.open();
     join(address);
     if (!isSuccessor) {
       rounds.announce(patience);
@@ -200,34 +202,47 @@ final class Master {
     if (session != null) {
       session.loseOthers();
     }
-    followers.lead(term, () -> isEnding || loop.isAwake());
+    followers.lead(term, () -> leadership.isEnding() || loop.isAwake());
     members.lead(term);
     jobs.all().forEach(job -> members.admit(job.id()));
     if (given.spec().hasPool()) {
       members.admit(given.spec().id());
     }
-    MetricReporters reporters = MetricReporters.start(given, views, jobs, address.trackingUrl());
-    JobState state = end().get();
-    isEnding = true;
+    MetricReporters reporters = MetricReporters.start(given, views, jobs, page);
+    Optional<JobState> state = awaitEnd();
+    leadership.end();
     reporters.close();
     loop.stop();
     thread.join(JOIN_MILLIS);
-    journal.close();
-    store.close();
     rounds.close();
+    if (state.isPresent()) {
+      journal.close();
+      store.close();
+    } else {
+      background.shutdownNow();
+      journal.abandon(); // what it holds can never be recorded
+      followers.close();
+      closePorts();
+    }
     return state;
   }
 
-  private static HostPort listening(Cluster.Address address) {
-    return new HostPort(address.host(), address.port());
+  private Optional<JobState> awaitEnd() throws InterruptedException, ExecutionException {
+    CompletableFuture.anyOf(end(), leadership.lost()).exceptionally(failed -> null).get();
+    return leadership.lost().isDone() ? Optional.empty() : Optional.of(end().get());
+  }
+
+  /** The term in which it leads, or has led last. */
+  Term term() {
+    return leadership.term();
   }
 
   private void announceLater(LeadershipChecks rounds) {
     try {
       rounds.announce(patience);
     } catch (IOException | RuntimeException e) {
-      if (!isEnding) { // else nobody looks for it any more
-        faults.fault("the address of this master cannot be written", e);
+      if (!leadership.isEnding()) { // else nobody looks for it any more
+        leadership.fault("the address of this master cannot be written", e);
       }
     }
   }
@@ -237,16 +252,14 @@ final class Master {
    * may lead, reports it.
    */
   private boolean mayReport() {
-    return leads || leader == null || (!given.isStandby() && Listening.isRefused(leader, PROBE));
-  }
-
-  private void superseded() {
-    faults.fault("disowned", new SupersededException("another attempt follows"));
+    return leadership.isTaken()
+        || leader == null
+        || (!given.isStandby() && Listening.isRefused(leader, PROBE));
   }
 
   /** Makes the containers of all jobs launchable, those of the session's pool, and a standby's. */
   private void prepare(PreviousState previous, JournalThread journal) throws IOException {
-    if (hasStandby()) {
+    if (given.settings().get(Keys.STANDBY)) {
       cluster.prepareStandby(given.spec(), given.process().secret());
     }
     if (session == null) {

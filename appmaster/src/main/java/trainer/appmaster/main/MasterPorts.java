@@ -40,8 +40,8 @@ final class MasterPorts implements Closeable {
       MemberListener members,
       MemberThreads threads,
       ControlListener commands,
-      LatestViews views,
-      Executor background)
+      Executor commandThreads,
+      LatestViews views)
       throws IOException {
     GrpcServer server =
         given
@@ -55,12 +55,10 @@ final class MasterPorts implements Closeable {
                         callers.gatekeeper(),
                         List.of(
                             new MemberEndpoint(members).service(),
-                            new ControlEndpoint(commands, callers.access(), background)
+                            new ControlEndpoint(commands, callers.access(), commandThreads)
                                 .service())));
     return new MasterPorts(
-        given,
-        server,
-        CompletableFuture.supplyAsync(() -> serve(given, callers, views, threads), background));
+        given, server, CompletableFuture.supplyAsync(() -> serve(given, callers, views, threads)));
   }
 
   private static WebServer serve(

@@ -7,6 +7,7 @@ import trainer.appmaster.loop.LatestViews;
 import trainer.appmaster.metrics.HadoopMetrics;
 import trainer.appmaster.mlflow.MlflowRun;
 import trainer.appmaster.tensorboard.TensorBoardFiles;
+import trainer.appmaster.web.HistoryPage;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 

@@ -1,14 +1,17 @@
 package trainer.appmaster.main;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.appmaster.loop.Cluster;
 import trainer.appmaster.standby.Following;
+import trainer.container.files.RetryPolicy;
 import trainer.container.identity.Identity;
 import trainer.container.session.AddressFile;
 import trainer.container.session.HostPort;
@@ -30,17 +33,33 @@ import trainer.protocol.auth.Party;
 record StandbyPhase(MasterInputs given, JobRuntimes jobs, Executor background) {
   private static final Logger LOG = LoggerFactory.getLogger(StandbyPhase.class);
 
+  private static final Duration LATER = Duration.ofSeconds(5);
+  private static final long LATER_POLL_MILLIS = 50;
+
   /**
    * The address at which another master leads, or has led. Empty for the first master of an
    * application, and for one that YARN started for an application without a standby.
+   *
+   * @param after the term in which this process led; a later leader is awaited for a while
    */
-  Optional<HostPort> leader() throws IOException {
+  Optional<HostPort> leader(Term after, RetryPolicy patience)
+      throws IOException, InterruptedException {
     if (given.isStandby()) {
       return Optional.of(given.process().identity().master());
     }
-    return given.isOnCluster() && given.settings().get(Keys.STANDBY)
-        ? addresses().read().map(MasterAddress::listens)
-        : Optional.empty();
+    if (!given.isOnCluster() || !given.settings().get(Keys.STANDBY)) {
+      return Optional.empty();
+    }
+    AddressFile file = addresses();
+    long end = System.nanoTime() + LATER.toNanos();
+    while (true) {
+      Optional<MasterAddress> known = patience.until("Looking for the leader", file::read);
+      boolean isLater = known.filter(one -> one.term().number() > after.number()).isPresent();
+      if (isLater || after.equals(Term.NONE) || System.nanoTime() >= end) {
+        return known.map(MasterAddress::listens);
+      }
+      TimeUnit.MILLISECONDS.sleep(LATER_POLL_MILLIS);
+    }
   }
 
   private AddressFile addresses() {

@@ -73,7 +73,7 @@ public final class ClusterAgent implements Mailbox, Following.Companion {
   private final FleetAgent agent =
       new FleetAgent(new Performer(), id -> cluster.isRunning(id), this::offer);
   private final Set<JobId> prepared = new HashSet<>();
-  private boolean isJoined;
+  private boolean isServing;
 
   /**
    * @param own receives the events once this process leads
@@ -116,10 +116,10 @@ public final class ClusterAgent implements Mailbox, Following.Companion {
   private void speakFor(HostPort by, MemberStream opened) {
     leader = by;
     try {
-      if (!isJoined) {
+      if (!isServing) {
         MasterAddress address = addresses.of(by);
-        cluster.join(new Cluster.Address(by.host(), by.port(), address.page()));
-        isJoined = true;
+        enter(new Cluster.Address(by.host(), by.port(), address.page()));
+        isServing = true;
         var unused = thread.scheduleAtFixedRate(this::sayHeard, 0, 1, TimeUnit.SECONDS);
       }
     } catch (IOException | RuntimeException e) {
@@ -132,6 +132,15 @@ public final class ClusterAgent implements Mailbox, Following.Companion {
       backlog.repeat((number, event) -> say(new ClusterMessages.Happened(number, event)));
     }
     cluster.list();
+  }
+
+  /** Joins the cluster, or begins anew in it where this process has led before. */
+  private void enter(Cluster.Address address) {
+    if (cluster.isJoined()) {
+      cluster.lead(address);
+    } else {
+      cluster.join(address);
+    }
   }
 
   private void sayHeard() {
@@ -208,7 +217,8 @@ public final class ClusterAgent implements Mailbox, Following.Companion {
 
   private void takeOver(Cluster.Address address) {
     leader = null;
-    if (isJoined) {
+    boolean isInside = cluster.isJoined();
+    if (isInside) {
       agent.avoid(Set.of()); // before the own core avoids any host
       cluster.lead(address);
     }
@@ -217,7 +227,7 @@ public final class ClusterAgent implements Mailbox, Following.Companion {
       stream = null;
       backlog.take().forEach(own::offer);
     }
-    if (!isJoined) {
+    if (!isInside) {
       cluster.join(address);
     }
   }

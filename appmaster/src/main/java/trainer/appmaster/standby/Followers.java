@@ -35,6 +35,7 @@ public final class Followers implements MemberListener, Closeable {
   private static final long POLL_MILLIS = 10;
   private static final Logger LOG = LoggerFactory.getLogger(Followers.class);
 
+  private final String container;
   private final MemberSessions members;
   private final Mailbox mailbox;
   private final Map<MemberLink, FromMember.Register> following = new ConcurrentHashMap<>();
@@ -47,9 +48,11 @@ public final class Followers implements MemberListener, Closeable {
   private volatile RemoteCluster remote;
 
   /**
+   * @param container of this master
    * @param superseded called when the cluster has started another master in place of this one
    */
-  public Followers(MemberSessions members, Mailbox mailbox, Runnable superseded) {
+  public Followers(String container, MemberSessions members, Mailbox mailbox, Runnable superseded) {
+    this.container = container;
     this.members = members;
     this.mailbox = mailbox;
     this.superseded = superseded;
@@ -69,7 +72,7 @@ public final class Followers implements MemberListener, Closeable {
     isCoreAwake = isAwake;
     term = taken;
     var unused = timer.scheduleAtFixedRate(this::tell, 0, PERIOD.toMillis(), TimeUnit.MILLISECONDS);
-    following.values().forEach(this::accept);
+    following.forEach(this::accept);
   }
 
   private void tell() {
@@ -84,9 +87,14 @@ public final class Followers implements MemberListener, Closeable {
     return !following.isEmpty();
   }
 
-  private void accept(FromMember.Register standby) {
-    if (standby.identity().role() == Role.MASTER && remote == null) {
-      superseded.run();
+  private void accept(MemberLink link, FromMember.Register standby) {
+    boolean isAttempt = standby.identity().role() == Role.MASTER;
+    if (isAttempt && remote == null) {
+      if (RemoteCluster.BY_ATTEMPT.compare(container, standby.identity().containerId()) < 0) {
+        superseded.run();
+      } else {
+        link.send(new ToMember.Refused(term, "a later attempt leads"));
+      }
       return;
     }
     FromMember.Address at = standby.address();
@@ -128,7 +136,7 @@ public final class Followers implements MemberListener, Closeable {
     if (message instanceof FromMember.Register standby) {
       following.put(link, standby);
       if (!term.equals(Term.NONE)) {
-        accept(standby);
+        accept(link, standby);
       }
     } else if (message instanceof FromMember.ClusterNews news
         && remote != null

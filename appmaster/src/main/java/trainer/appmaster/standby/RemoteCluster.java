@@ -34,7 +34,7 @@ public final class RemoteCluster implements Cluster {
   private static final Logger LOG = LoggerFactory.getLogger(RemoteCluster.class);
 
   /** The order of containers of one application: numbers are padded, and grow longer. */
-  private static final Comparator<String> BY_ATTEMPT =
+  static final Comparator<String> BY_ATTEMPT =
       Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder());
 
   private final Term term;

@@ -70,7 +70,8 @@ public final class YarnCluster implements DelegatedCluster {
   private final AMRMClientAsync<ContainerRequest> resourceManager;
   private final NMClientAsync nodeManagers;
   private final ClusterWatch watch;
-  private Resource largest;
+  private final Set<String> avoided = ConcurrentHashMap.newKeySet();
+  private volatile Resource largest;
 
   /**
    * @param contexts makes the launch contexts of containers
@@ -175,12 +176,20 @@ public final class YarnCluster implements DelegatedCluster {
   }
 
   @Override
-  public void lead(Address address) {
+  public boolean isJoined() {
+    return largest != null;
+  }
+
+  @Override
+  public void lead(Address leader) {
     List.copyOf(asks.keySet()).forEach(this::withdraw);
     granted.values().stream()
         .filter(container -> !isLaunched(container))
         .forEach(container -> release(container.getId().toString()));
-    resourceManager.updateTrackingUrl(address.trackingUrl());
+    if (!avoided.isEmpty()) {
+      on(new FleetAction.Avoid(Set.of(), Set.copyOf(avoided)));
+    }
+    resourceManager.updateTrackingUrl(leader.trackingUrl());
     list();
   }
 
@@ -299,6 +308,8 @@ public final class YarnCluster implements DelegatedCluster {
   @Override
   public void on(FleetAction.Avoid action) {
     LOG.info("Hosts to be avoided: {} more, {} fewer", action.more(), action.fewer());
+    avoided.addAll(action.more());
+    avoided.removeAll(action.fewer());
     updateBlacklist(resourceManager, action);
   }
 

@@ -50,6 +50,7 @@ class FollowingTest {
   private static final JobId JOB = new JobId("local_1_0001", 1);
   private static final Secret SECRET = Secret.random(new SecureRandom());
   private static final String CONTAINER = "container_1_0001_02_000001";
+  private static final String LEADERS = "container_1_0001_01_000001";
   private static final Duration NEVER = Duration.ofMinutes(10);
 
   @TempDir Path folder;
@@ -58,7 +59,7 @@ class FollowingTest {
   private final MemberSessions members = new MemberSessions((event, handled) -> events.add(event));
   private final CountDownLatch superseded = new CountDownLatch(1);
   private final Followers followers =
-      new Followers(members, (event, handled) -> events.add(event), superseded::countDown);
+      new Followers(LEADERS, members, (event, handled) -> events.add(event), superseded::countDown);
   private GrpcServer leader;
 
   @BeforeEach
@@ -131,7 +132,8 @@ class FollowingTest {
 
   @Test
   void followsALaterLeaderThatIsRecordedWhenItsFirstOneIsGone() throws Exception {
-    Followers later = new Followers(members, (event, handled) -> events.add(event), () -> {});
+    Followers later =
+        new Followers(LEADERS, members, (event, handled) -> events.add(event), () -> {});
     try (later;
         GrpcServer second =
             GrpcServer.start(
@@ -196,6 +198,28 @@ class FollowingTest {
     assertThat(events).isEmpty();
     followers.dismiss("the application is over");
     assertThat(isToLead.get(60, TimeUnit.SECONDS)).isFalse();
+  }
+
+  @Test
+  void anAttemptThatTheClusterHasReplacedIsDismissed() throws Exception {
+    try (Followers later =
+            new Followers(
+                "container_1_0001_03_000001",
+                members,
+                (event, handled) -> {},
+                superseded::countDown);
+        GrpcServer third =
+            GrpcServer.start(
+                0,
+                Gatekeeper.forMembers(JOB, SECRET, () -> Party.MASTER),
+                List.of(new MemberEndpoint(later).service()))) {
+      later.lead(new Term(3), () -> true);
+
+      CompletableFuture<Boolean> isToLead =
+          follow(Role.MASTER, third.port(), NEVER, Companion.NONE);
+      assertThat(isToLead.get(60, TimeUnit.SECONDS)).isFalse();
+      assertThat(superseded.getCount()).isEqualTo(1);
+    }
   }
 
   @Test

@@ -15,6 +15,7 @@ import trainer.protocol.auth.Secret;
 /** A cluster that keeps its calls: an action as it is, any other call in words. */
 final class RecordingCluster implements DelegatedCluster {
   private final BlockingQueue<Object> calls = new LinkedBlockingQueue<>();
+  private volatile boolean isJoined;
   private volatile boolean isHeard;
   private volatile String running;
   private volatile RuntimeException refusal;
@@ -46,7 +47,13 @@ final class RecordingCluster implements DelegatedCluster {
     if (refusal != null) {
       throw refusal;
     }
+    isJoined = true;
     calls.add("join " + address.host() + ":" + address.port() + " " + address.trackingUrl());
+  }
+
+  @Override
+  public boolean isJoined() {
+    return isJoined;
   }
 
   @Override

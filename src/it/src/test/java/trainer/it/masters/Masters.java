@@ -14,17 +14,29 @@ import java.util.stream.Stream;
 /** The masters of a job with a standby, by what their logs say. */
 public record Masters(DisturbedJob job) {
   private static final Pattern LEADS = Pattern.compile("Term (\\d+); listening on");
+  private static final String FOLLOWS = "; this process follows";
   private static final String READY = "Ready to lead";
 
-  /** One process, and what it has logged. */
-  private record Master(ProcessHandle process, String log) {
-    long term() {
-      Matcher led = LEADS.matcher(log);
-      return led.find() ? Long.parseLong(led.group(1)) : 0;
-    }
-
-    boolean isReady() {
-      return term() == 0 && log.contains(READY);
+  /**
+   * One process.
+   *
+   * @param term in which it leads; 0 if it follows
+   * @param isReady whether it is ready to lead
+   */
+  private record Master(ProcessHandle process, long term, boolean isReady) {
+    static Master of(ProcessHandle process, List<String> log) {
+      Master last = new Master(process, 0, false);
+      for (String line : log) {
+        Matcher leads = LEADS.matcher(line);
+        if (leads.find()) {
+          last = new Master(process, Long.parseLong(leads.group(1)), false);
+        } else if (line.contains(FOLLOWS)) {
+          last = new Master(process, 0, false);
+        } else if (line.contains(READY)) {
+          last = new Master(process, last.term(), last.term() == 0);
+        }
+      }
+      return last;
     }
   }
 
@@ -39,7 +51,7 @@ public record Masters(DisturbedJob job) {
     try {
       String folders = DisturbedJob.environment(process, "LOG_DIRS");
       Path log = Path.of(folders.split(",", 2)[0], "log");
-      return Optional.of(new Master(process, Files.readString(log)));
+      return Optional.of(Master.of(process, Files.readAllLines(log)));
     } catch (IOException | NoSuchElementException e) {
       return Optional.empty(); // it has ended, or has logged nothing yet
     }

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterAll;
@@ -110,8 +109,9 @@ class ClusterStandbyTest {
     finishes(job, 3);
   }
 
+  /** One that wakes up follows, in the same attempt of YARN, and may lead again. */
   @Test
-  void aLeaderThatIsStoppedIsSucceededAndTheJobEndsUnderTheStandby() throws Exception {
+  void aLeaderThatIsStoppedIsSucceededAndFollowsOnceItWakesUp() throws Exception {
     DisturbedJob job = withStandby("stopped");
     ProcessHandle leader = new Masters(job).leader().orElseThrow();
     signal("STOP", leader);
@@ -121,11 +121,16 @@ class ClusterStandbyTest {
     job.awaitFurther();
     System.out.printf("further %.1f s after the stop%n", since(stopped));
     signal("CONT", leader);
-    leader.onExit().get(60, TimeUnit.SECONDS);
+    job.awaitThat(
+        "the stopped one is ready to lead again",
+        () -> new Masters(job).standby().equals(Optional.of(leader)));
     job.awaitFurther();
+    kill(new Masters(job).leader());
+    job.awaitFurther();
+    assertThat(new Masters(job).leader()).contains(leader);
     model.hurry();
 
-    finishes(job, 1);
+    finishes(job, 2);
   }
 
   private static void kill(Optional<ProcessHandle> master) {

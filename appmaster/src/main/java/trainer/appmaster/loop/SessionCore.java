@@ -1,14 +1,13 @@
-package trainer.appmaster.main;
+package trainer.appmaster.loop;
 
 import java.util.List;
-import trainer.appmaster.loop.Core;
 import trainer.core.time.Moment;
 import trainer.master.session.Action;
 import trainer.master.session.Event;
 import trainer.master.session.Session;
 
 /** The session, adapted to the loop's core. */
-record SessionCore(Session session) implements Core {
+public record SessionCore(Session session) implements Core {
   @Override
   public List<Action> handle(Event event, Moment now) {
     return session.handle(event, now);

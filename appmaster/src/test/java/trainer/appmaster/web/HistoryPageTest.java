@@ -1,4 +1,4 @@
-package trainer.appmaster.main;
+package trainer.appmaster.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

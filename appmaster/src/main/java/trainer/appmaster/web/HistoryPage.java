@@ -1,4 +1,4 @@
-package trainer.appmaster.main;
+package trainer.appmaster.web;
 
 import java.util.Optional;
 import trainer.appmaster.loop.Cluster;
@@ -8,11 +8,11 @@ import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 
 /** The page of an application in the history, which shows its report after the end. */
-final class HistoryPage {
+public final class HistoryPage {
   private HistoryPage() {}
 
   /** The page of a job or of a session; empty without a history. */
-  static Optional<String> of(JobId id, Settings settings) {
+  public static Optional<String> of(JobId id, Settings settings) {
     String name = id.isSession() ? id.application() : id.toString();
     return settings
         .find(Keys.HISTORY_ADDRESS)
@@ -23,7 +23,7 @@ final class HistoryPage {
    * The end with the address of its page; as it is without a history. A job without a report has no
    * page there.
    */
-  static Cluster.Ending link(Cluster.Ending end, JobSpec spec) {
+  public static Cluster.Ending link(Cluster.Ending end, JobSpec spec) {
     return of(spec.id(), Settings.of(spec.settings()))
         .filter(page -> spec.id().isSession() || end.isReported())
         .map(end::shownAt)

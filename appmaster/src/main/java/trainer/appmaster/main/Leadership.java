@@ -1,0 +1,125 @@
+package trainer.appmaster.main;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.container.start.FaultHandler;
+import trainer.core.config.Keys;
+import trainer.core.id.Term;
+import trainer.journal.SupersededException;
+import trainer.master.session.Action;
+
+/**
+ * Whether this process leads: from the term that it takes until another master leads. A process
+ * that the cluster still hears then follows the other one; any other process ends.
+ *
+ * <p>Thread-safe.
+ */
+final class Leadership implements FaultHandler {
+  private static final Logger LOG = LoggerFactory.getLogger(Leadership.class);
+
+  private final MasterInputs given;
+  private final JobRuntimes jobs;
+  private final FaultHandler faults;
+  private final CompletableFuture<Void> lost = new CompletableFuture<>();
+  private final CompletableFuture<Void> opened = new CompletableFuture<>();
+  private volatile Term term;
+  private volatile boolean isTaken;
+  private volatile boolean isEnding;
+
+  /**
+   * @param faults ends this process
+   * @param after the last term in which this process led
+   */
+  Leadership(MasterInputs given, JobRuntimes jobs, FaultHandler faults, Term after) {
+    this.given = given;
+    this.jobs = jobs;
+    this.faults = faults;
+    this.term = after;
+  }
+
+  /** This process leads under a term that it has taken. */
+  void take(Term taken) {
+    term = taken;
+    isTaken = true;
+  }
+
+  /** The term in which this process leads, or has led last. */
+  Term term() {
+    return term;
+  }
+
+  /** Whether a term was taken. */
+  boolean isTaken() {
+    return isTaken;
+  }
+
+  /** The jobs are known, and can be asked for. */
+  void open() {
+    opened.complete(null);
+  }
+
+  /** Runs tasks by these threads, but none before the jobs are known. */
+  Executor onceOpen(Executor threads) {
+    return task -> {
+      var unused = opened.thenRunAsync(task, threads);
+    };
+  }
+
+  /** The application ends; nobody needs to lead any more. */
+  void end() {
+    isEnding = true;
+  }
+
+  boolean isEnding() {
+    return isEnding;
+  }
+
+  /** Completed when another master leads, which this process then follows. */
+  CompletableFuture<Void> lost() {
+    return lost;
+  }
+
+  /** Performs nothing any more once another master leads. */
+  Consumer<Action> guard(Consumer<Action> performer) {
+    return action -> {
+      if (!lost.isDone()) {
+        performer.accept(action);
+      }
+    };
+  }
+
+  /** Another master has recorded a higher term. */
+  void supersede() {
+    fault("superseded", new SupersededException("another master leads"));
+  }
+
+  /** The cluster has started another master in place of this one, and hears this one no more. */
+  void replace() {
+    faults.fault("disowned", new SupersededException("another attempt follows"));
+  }
+
+  @Override
+  public void fault(String what, Throwable cause) {
+    if (cause instanceof SupersededException && mayFollow()) {
+      LOG.warn("{}: {}; this process follows", what, cause.getMessage());
+      lost.complete(null);
+    } else if (lost.isDone()) {
+      LOG.info("{}, after another master leads: {}", what, cause.toString());
+    } else {
+      faults.fault(what, cause);
+    }
+  }
+
+  /** Not while this process reads or writes files: it could go on after the other one has begun. */
+  private boolean mayFollow() {
+    return given.settings().get(Keys.STANDBY)
+        && given.isOnCluster()
+        && !given.isStandby()
+        && isTaken
+        && !isEnding
+        && jobs.all().stream().noneMatch(JobRuntime::isWorking);
+  }
+}
