@@ -34,6 +34,11 @@ final class JobRuntimes {
     return List.copyOf(byNumber.values());
   }
 
+  /** Whether files of any job are being read or written. */
+  boolean areWorking() {
+    return all().stream().anyMatch(JobRuntime::isWorking);
+  }
+
   /** Admits the processes of every job, each with its own job's secret. */
   Gatekeeper gatekeeper() {
     return hello ->

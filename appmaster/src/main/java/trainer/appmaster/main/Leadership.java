@@ -2,11 +2,11 @@ package trainer.appmaster.main;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.container.start.FaultHandler;
-import trainer.core.config.Keys;
 import trainer.core.id.Term;
 import trainer.journal.SupersededException;
 import trainer.master.session.Action;
@@ -20,8 +20,8 @@ import trainer.master.session.Action;
 final class Leadership implements FaultHandler {
   private static final Logger LOG = LoggerFactory.getLogger(Leadership.class);
 
-  private final MasterInputs given;
-  private final JobRuntimes jobs;
+  private final boolean isHeard;
+  private final BooleanSupplier isWorking;
   private final FaultHandler faults;
   private final CompletableFuture<Void> lost = new CompletableFuture<>();
   private final CompletableFuture<Void> opened = new CompletableFuture<>();
@@ -30,12 +30,14 @@ final class Leadership implements FaultHandler {
   private volatile boolean isEnding;
 
   /**
+   * @param isHeard whether the cluster still hears this process when a standby leads
+   * @param isWorking whether it reads or writes files of a job
    * @param faults ends this process
    * @param after the last term in which this process led
    */
-  Leadership(MasterInputs given, JobRuntimes jobs, FaultHandler faults, Term after) {
-    this.given = given;
-    this.jobs = jobs;
+  Leadership(boolean isHeard, BooleanSupplier isWorking, FaultHandler faults, Term after) {
+    this.isHeard = isHeard;
+    this.isWorking = isWorking;
     this.faults = faults;
     this.term = after;
   }
@@ -113,13 +115,8 @@ final class Leadership implements FaultHandler {
     }
   }
 
-  /** Not while this process reads or writes files: it could go on after the other one has begun. */
+  /** Not while this process works on files: that could go on after the other one has begun. */
   private boolean mayFollow() {
-    return given.settings().get(Keys.STANDBY)
-        && given.isOnCluster()
-        && !given.isStandby()
-        && isTaken
-        && !isEnding
-        && jobs.all().stream().noneMatch(JobRuntime::isWorking);
+    return isHeard && isTaken && !isEnding && !isWorking.getAsBoolean();
   }
 }

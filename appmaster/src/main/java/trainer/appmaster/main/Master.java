@@ -100,7 +100,8 @@ final class Master {
    */
   Master(MasterInputs given, FaultHandler faults, ClusterConnection connection, Term after) {
     this.given = given;
-    this.leadership = new Leadership(given, jobs, faults, after);
+    this.leadership =
+        new Leadership(given.isHeardWhenSuperseded(), jobs::areWorking, faults, after);
     this.fence = TermFence.of(given, new ContactFence(time -> cluster.isHeardWithin(time)));
     this.followers = new Followers(given.container(), members, mailbox, leadership::replace);
     this.folder = new FolderGuard(given, leadership, patience);

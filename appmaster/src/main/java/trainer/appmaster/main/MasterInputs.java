@@ -51,6 +51,11 @@ record MasterInputs(ContainerProcess process, Secret controlSecret, boolean isOn
     return isStandby() && isOnCluster;
   }
 
+  /** Whether the cluster still hears this process when a standby leads in its place. */
+  boolean isHeardWhenSuperseded() {
+    return isOnCluster && !isStandby() && settings().get(Keys.STANDBY);
+  }
+
   /** The container in which this process runs. */
   String container() {
     return process.identity().containerId();
