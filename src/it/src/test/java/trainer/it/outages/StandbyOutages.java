@@ -12,11 +12,11 @@ import trainer.it.masters.Masters;
 final class StandbyOutages {
   private static final int EPOCHS = 120;
   private static final String STANDBY = "-Dtrainer.standby=true";
-  private static final String COPIES = "-Dtrainer.replicas=2";
+  private static final String COPIES = "-Dtrainer.pserver.replicas=2";
   private static final long AWAY_MILLIS = 1000;
   private static final double AFTER_A_KILL = 2;
   private static final double AFTER_A_HOST = 5;
-  private static final double AFTER_THE_DAEMON = 5;
+  private static final double AFTER_THE_DAEMON = 10;
 
   private final RealCluster cluster;
   private final UnhurriedJobs jobs;
