@@ -12,15 +12,15 @@ import trainer.journal.SupersededException;
 import trainer.master.session.Action;
 
 /**
- * Whether this process leads: from the term that it takes until another master leads. A process
- * that the cluster still hears then follows the other one; any other process ends.
+ * The leadership of this process, from the term that it takes until another master leads. A process
+ * that keeps its connection to the cluster then follows the other one; any other process ends.
  *
  * <p>Thread-safe.
  */
 final class Leadership implements FaultHandler {
   private static final Logger LOG = LoggerFactory.getLogger(Leadership.class);
 
-  private final boolean isHeard;
+  private final boolean staysConnected;
   private final BooleanSupplier isWorking;
   private final FaultHandler faults;
   private final CompletableFuture<Void> lost = new CompletableFuture<>();
@@ -30,13 +30,13 @@ final class Leadership implements FaultHandler {
   private volatile boolean isEnding;
 
   /**
-   * @param isHeard whether the cluster still hears this process when a standby leads
+   * @param staysConnected whether this process keeps its connection to the cluster afterwards
    * @param isWorking whether it reads or writes files of a job
    * @param faults ends this process
    * @param after the last term in which this process led
    */
-  Leadership(boolean isHeard, BooleanSupplier isWorking, FaultHandler faults, Term after) {
-    this.isHeard = isHeard;
+  Leadership(boolean staysConnected, BooleanSupplier isWorking, FaultHandler faults, Term after) {
+    this.staysConnected = staysConnected;
     this.isWorking = isWorking;
     this.faults = faults;
     this.term = after;
@@ -98,7 +98,9 @@ final class Leadership implements FaultHandler {
     fault("superseded", new SupersededException("another master leads"));
   }
 
-  /** The cluster has started another master in place of this one, and hears this one no more. */
+  /**
+   * The cluster has started another master in place of this one, and accepts no call of this one.
+   */
   void replace() {
     faults.fault("disowned", new SupersededException("another attempt follows"));
   }
@@ -117,6 +119,6 @@ final class Leadership implements FaultHandler {
 
   /** Not while this process works on files: that could go on after the other one has begun. */
   private boolean mayFollow() {
-    return isHeard && isTaken && !isEnding && !isWorking.getAsBoolean();
+    return staysConnected && isTaken && !isEnding && !isWorking.getAsBoolean();
   }
 }

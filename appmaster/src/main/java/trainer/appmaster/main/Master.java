@@ -42,7 +42,6 @@ import trainer.core.job.JobSpec;
 import trainer.core.job.JobState;
 import trainer.journal.JournalThread;
 import trainer.journal.StateStore;
-import trainer.journal.StateStores;
 import trainer.master.job.JournalCompaction;
 import trainer.master.session.Event;
 import trainer.master.session.Session;
@@ -100,8 +99,7 @@ final class Master {
    */
   Master(MasterInputs given, FaultHandler faults, ClusterConnection connection, Term after) {
     this.given = given;
-    this.leadership =
-        new Leadership(given.isHeardWhenSuperseded(), jobs::areWorking, faults, after);
+    this.leadership = new Leadership(given.staysConnected(), jobs::areWorking, faults, after);
     this.fence = TermFence.of(given, new ContactFence(time -> cluster.isHeardWithin(time)));
     this.followers = new Followers(given.container(), members, mailbox, leadership::replace);
     this.folder = new FolderGuard(given, leadership, patience);
@@ -122,11 +120,6 @@ final class Master {
     }
   }
 
-  private StateStore store() throws IOException {
-    return StateStores.open(
-        given.settings(), given.folder().root(), given.application(), given.hadoop());
-  }
-
   /**
    * Runs the job, or the session, to its end, up to reports and unregistration.
    *
@@ -139,7 +132,7 @@ final class Master {
     Executor asking = leadership.onceOpen(background);
     ports = MasterPorts.open(given, callers, followers, members::threads, commands, asking, views);
     watchClient();
-    StateStore store = patience.until("Opening the state store", this::store);
+    StateStore store = patience.until("Opening the state store", given::openStore);
     Cluster.Address address = ports.address();
     boolean isSuccessor =
         leader != null && !leader.equals(new HostPort(address.host(), address.port()));

@@ -12,6 +12,8 @@ import trainer.core.config.Settings;
 import trainer.core.job.JobFolder;
 import trainer.core.job.JobSpec;
 import trainer.core.job.Role;
+import trainer.journal.StateStore;
+import trainer.journal.StateStores;
 import trainer.protocol.auth.Secret;
 
 /**
@@ -51,8 +53,13 @@ record MasterInputs(ContainerProcess process, Secret controlSecret, boolean isOn
     return isStandby() && isOnCluster;
   }
 
-  /** Whether the cluster still hears this process when a standby leads in its place. */
-  boolean isHeardWhenSuperseded() {
+  /** Opens the application's state store. */
+  StateStore openStore() throws IOException {
+    return StateStores.open(settings(), folder().root(), application(), hadoop());
+  }
+
+  /** Whether this process keeps its connection to the cluster when a standby leads in its place. */
+  boolean staysConnected() {
     return isOnCluster && !isStandby() && settings().get(Keys.STANDBY);
   }
 

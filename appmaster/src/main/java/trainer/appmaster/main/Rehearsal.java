@@ -38,20 +38,24 @@ record Rehearsal(MasterInputs given, JobRuntimes jobs, StateStore store, Boolean
   private void rehearse() {
     try {
       long start = System.nanoTime();
-      record(once());
+      RehearsedTakeover last = once();
+      record(last.recorded());
       for (int i = 1; i < TIMES && !isOver.getAsBoolean(); i++) {
-        var unused = once();
+        last = once();
       }
       if (!isOver.getAsBoolean()) {
-        LOG.info("Ready to lead; rehearsed in {} ms", (System.nanoTime() - start) / 1_000_000);
+        LOG.info(
+            "Ready to lead; rehearsed in {} ms, {} facts and {} messages",
+            (System.nanoTime() - start) / 1_000_000,
+            last.recorded().size(),
+            last.sent().size());
       }
     } catch (IOException | RuntimeException e) {
       LOG.warn("The takeover was not rehearsed, and will take longer", e);
     }
   }
 
-  /** Returns the facts that the core has recorded. */
-  private List<Fact> once() throws IOException {
+  private RehearsedTakeover once() throws IOException {
     List<Fact> fleet = new ArrayList<>();
     Term newest = Term.NONE;
     for (Entry entry : store.log(null).read()) {
@@ -74,7 +78,7 @@ record Rehearsal(MasterInputs given, JobRuntimes jobs, StateStore store, Boolean
     jobs.all().forEach(job -> takeover.register(job.spec()));
     takeover.tell(new Event.Tick());
     jobs.all().forEach(job -> takeover.show(job.id()));
-    return takeover.recorded();
+    return takeover;
   }
 
   /** Takes a term and records facts, in a folder of its own beside the journal's. */

@@ -22,7 +22,6 @@ import trainer.core.id.Term;
 import trainer.core.job.JobSpec;
 import trainer.core.message.FromMember;
 import trainer.journal.StateStore;
-import trainer.journal.StateStores;
 import trainer.protocol.auth.Hello;
 import trainer.protocol.auth.Party;
 
@@ -104,9 +103,7 @@ record StandbyPhase(MasterInputs given, JobRuntimes jobs, Executor background) {
   }
 
   private void rehearse(BooleanSupplier isOver) {
-    try (StateStore store =
-        StateStores.open(
-            given.settings(), given.folder().root(), given.application(), given.hadoop())) {
+    try (StateStore store = given.openStore()) {
       new Rehearsal(given, jobs, store, isOver).run();
     } catch (IOException e) {
       LOG.warn("The takeover was not rehearsed, and will take longer", e);

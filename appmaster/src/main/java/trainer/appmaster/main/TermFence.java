@@ -8,7 +8,6 @@ import trainer.core.config.Keys;
 import trainer.core.fact.Entry;
 import trainer.core.id.Term;
 import trainer.journal.StateStore;
-import trainer.journal.StateStores;
 import trainer.journal.SupersededException;
 
 /**
@@ -36,12 +35,8 @@ final class TermFence implements LeadershipFence {
 
   /** The fence of a master. */
   static TermFence of(MasterInputs given, LeadershipFence first) {
-    Opening opening =
-        () ->
-            StateStores.open(
-                given.settings(), given.folder().root(), given.application(), given.hadoop());
-    return new TermFence(
-        Optional.of(opening).filter(any -> given.settings().get(Keys.STANDBY)), first);
+    Optional<Opening> store = Optional.of(given::openStore);
+    return new TermFence(store.filter(any -> given.settings().get(Keys.STANDBY)), first);
   }
 
   /** This master leads under this term. */

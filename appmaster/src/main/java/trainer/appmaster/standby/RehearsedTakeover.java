@@ -35,11 +35,11 @@ import trainer.protocol.message.FromMemberCodec;
 import trainer.protocol.message.ToMemberCodec;
 
 /**
- * A takeover in memory. What the core asks for is encoded and dropped; pservers seem to answer a
- * seal at once, so that the core opens a line and orders work. It loads the classes of a takeover.
+ * A takeover in memory, which loads the classes of a real one. Messages of the core are encoded and
+ * dropped. Seals and new lines are answered at once, so that the core opens a line and orders work.
  */
 public final class RehearsedTakeover {
-  /** What a journal shows as committed. */
+  /** The newest version that a journal shows as committed, and its line. */
   private record Committed(Line line, long version) {
     Committed and(Fact fact) {
       if (fact instanceof TrainingFact.LineOpened opened) {
@@ -74,7 +74,7 @@ public final class RehearsedTakeover {
     tell(new Event.Remembered(fleet));
   }
 
-  /** The cluster says that all members still run; the master leads. */
+  /** All members still run in the cluster, and the master leads. */
   public void lead(Term term, String container) {
     List<FleetEvent.Previous> running =
         members.values().stream()
@@ -94,7 +94,7 @@ public final class RehearsedTakeover {
     tell(submission);
   }
 
-  /** Gives the core an event, and the answers to what it sends. */
+  /** Gives the core an event, and the answers to its messages. */
   public void tell(Event event) {
     answers.add(event);
     while (!answers.isEmpty()) {
@@ -159,7 +159,7 @@ public final class RehearsedTakeover {
     }
   }
 
-  /** The messages that the core has sent to members. */
+  /** The messages of the core to members. */
   public List<ToMember> sent() {
     return List.copyOf(sent);
   }

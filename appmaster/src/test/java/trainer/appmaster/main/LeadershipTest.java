@@ -15,12 +15,13 @@ class LeadershipTest {
   private boolean isWorking;
   private final Leadership leadership = leadership(true);
 
-  private Leadership leadership(boolean isHeard) {
-    return new Leadership(isHeard, () -> isWorking, (what, cause) -> faults.add(what), new Term(1));
+  private Leadership leadership(boolean staysConnected) {
+    return new Leadership(
+        staysConnected, () -> isWorking, (what, cause) -> faults.add(what), new Term(1));
   }
 
   @Test
-  void aMasterThatTheClusterHearsFollowsTheOneThatSupersedesIt() {
+  void aMasterThatStaysConnectedFollowsTheOneThatSupersedesIt() {
     leadership.take(new Term(2));
     leadership.fault("superseded", new SupersededException(2, 3));
 
@@ -31,7 +32,7 @@ class LeadershipTest {
   }
 
   @Test
-  void aMasterThatTheClusterDoesNotHearEnds() {
+  void aMasterWithoutAConnectionEnds() {
     Leadership ofStandby = leadership(false);
     ofStandby.take(new Term(2));
     ofStandby.supersede();

@@ -17,7 +17,7 @@ import trainer.it.masters.Findings;
  */
 final class NetworkOutages {
   private static final int EPOCHS = 120;
-  private static final String COPIES = "-Dtrainer.pserver.replicas=2";
+  static final String COPIES = "-Dtrainer.pserver.replicas=2";
   private static final String LONG_SHARES = "-Dtrainer.model.args.rest=300";
 
   /** With 12 blocks and two workers, a mini-batch of a second. */

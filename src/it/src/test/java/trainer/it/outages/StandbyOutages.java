@@ -12,7 +12,6 @@ import trainer.it.masters.Masters;
 final class StandbyOutages {
   private static final int EPOCHS = 120;
   private static final String STANDBY = "-Dtrainer.standby=true";
-  private static final String COPIES = "-Dtrainer.pserver.replicas=2";
   private static final long AWAY_MILLIS = 1000;
   private static final double AFTER_A_KILL = 2;
   private static final double AFTER_A_HOST = 5;
@@ -55,7 +54,7 @@ final class StandbyOutages {
 
   /** The leader's host is off; members there are lost with it. */
   void host(int seconds) throws Exception {
-    WatchedJob job = WatchedJob.start(jobs, findings, EPOCHS, COPIES, STANDBY);
+    WatchedJob job = WatchedJob.start(jobs, findings, EPOCHS, NetworkOutages.COPIES, STANDBY);
     ProcessHandle leader = new Masters(job.job()).awaitFollowedLeader();
     String off = NetworkOutages.node(leader);
     List<ProcessHandle> there = new ArrayList<>(NetworkOutages.membersOf(job, off));
