@@ -24,6 +24,7 @@ import trainer.appmaster.loop.SessionCore;
 import trainer.appmaster.serve.Commands;
 import trainer.appmaster.serve.MemberSessions;
 import trainer.appmaster.standby.Followers;
+import trainer.appmaster.standby.Following;
 import trainer.appmaster.web.HistoryPage;
 import trainer.container.files.RetryPolicy;
 import trainer.container.identity.ClientWatch;
@@ -136,16 +137,16 @@ final class Master {
     Cluster.Address address = ports.address();
     boolean isSuccessor =
         leader != null && !leader.equals(new HostPort(address.host(), address.port()));
-    Term before = Term.NONE;
+    Following.Lost before = new Following.Lost(Term.NONE, "");
     if (isSuccessor) {
-      Optional<Term> last = phase.follow(leader, address, clusters.companion(address));
-      if (last.isEmpty()) {
+      Optional<Following.Lost> lost = phase.follow(leader, address, clusters.companion(address));
+      if (lost.isEmpty()) {
         return Optional.of(JobState.EXITED);
       }
-      before = last.get();
+      before = lost.get();
       folder.open(); // it may have gone meanwhile
     }
-    Term term = PreviousState.takeTerm(store, before, given.settings(), patience);
+    Term term = PreviousState.takeTerm(store, before.term(), given.settings(), patience);
     fence.lead(term);
     leadership.take(term); // no other master can record an end any more
     LeadershipChecks rounds = LeadershipChecks.of(given, address, term, leadership::supersede);
@@ -191,7 +192,11 @@ final class Master {
     folder.watch(rounds, journal::hasBegun, () -> !end().isDone());
     loop.offer(
         new Event.Leads(
-            term, address.host() + ":" + address.port(), given.container(), given.isSpokenFor()),
+            term,
+            address.host() + ":" + address.port(),
+            given.container(),
+            given.isSpokenFor(),
+            before.silentHost()),
         () -> {});
     if (session != null) {
       session.loseOthers();

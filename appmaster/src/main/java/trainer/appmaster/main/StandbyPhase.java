@@ -70,10 +70,10 @@ record StandbyPhase(MasterInputs given, JobRuntimes jobs, Executor background) {
    *
    * @param address of this master
    * @param companion takes part in the streams to the leader
-   * @return the newest term of a leader that is known; empty if the leader needs no standby any
-   *     more
+   * @return the leader that is gone; empty if the leader needs no standby any more
    */
-  Optional<Term> follow(HostPort leader, Cluster.Address address, Following.Companion companion)
+  Optional<Following.Lost> follow(
+      HostPort leader, Cluster.Address address, Following.Companion companion)
       throws InterruptedException {
     AtomicBoolean isOver = new AtomicBoolean();
     background.execute(() -> rehearse(isOver::get));
@@ -96,7 +96,7 @@ record StandbyPhase(MasterInputs given, JobRuntimes jobs, Executor background) {
             given.settings().get(Keys.STANDBY_SILENCE),
             companion);
     try {
-      return following.await() ? Optional.of(following.term()) : Optional.empty();
+      return following.await();
     } finally {
       isOver.set(true);
     }

@@ -63,6 +63,14 @@ public final class Following {
     void onBroken();
   }
 
+  /**
+   * The leader that is gone.
+   *
+   * @param term the newest term of a leader that was heard or is recorded
+   * @param silentHost the host of a leader that fell silent, if it is not this one's; else empty
+   */
+  public record Lost(Term term, String silentHost) {}
+
   private enum News {
     HEARD,
     BROKEN,
@@ -102,26 +110,22 @@ public final class Following {
     this.silence = new Silence(limit, Followers.PERIOD, System.nanoTime());
   }
 
-  /** The newest term of a leader that was heard or is recorded. */
-  public Term term() {
-    return term;
-  }
-
   /**
    * Follows the leader until it is gone.
    *
-   * @return whether this process has to lead; if not, the leader has dismissed it
+   * @return the leader after which this process has to lead; empty if it has been dismissed
    */
-  public boolean await() throws InterruptedException {
+  public Optional<Lost> await() throws InterruptedException {
     while (true) {
       News end = follow();
       if (end == News.DISMISSED) {
-        return false;
+        return Optional.empty();
       }
       boolean isSilent = silence.isOver(System.nanoTime(), ONE_TRY.plus(PROBE));
       if ((isSilent || Listening.isRefused(leader, PROBE)) && !findAnother()) {
         LOG.warn("The leader at {} is {}; this one leads", leader, isSilent ? "silent" : "gone");
-        return true;
+        boolean isElsewhere = !leader.host().equals(self.address().host());
+        return Optional.of(new Lost(term, isSilent && isElsewhere ? leader.host() : ""));
       }
       TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
     }

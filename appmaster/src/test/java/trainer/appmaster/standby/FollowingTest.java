@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -97,6 +98,23 @@ class FollowingTest {
     followers.close();
 
     assertThat(isToLead.get(60, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void namesTheHostOfALeaderThatFellSilentElsewhere() throws Exception {
+    Duration silence = Duration.ofSeconds(1);
+    followers.lead(new Term(1), () -> true);
+    Following far = following(Role.STANDBY, "127.0.0.1", leader.port(), silence, Companion.NONE);
+    Following near = following(Role.STANDBY, "localhost", leader.port(), silence, Companion.NONE);
+    var ofFar = CompletableFuture.supplyAsync(() -> await(far));
+    var ofNear = CompletableFuture.supplyAsync(() -> await(near));
+    awaitFollower();
+    awaitFollower();
+    followers.close();
+
+    assertThat(ofFar.get(60, TimeUnit.SECONDS).map(Following.Lost::silentHost))
+        .contains("127.0.0.1");
+    assertThat(ofNear.get(60, TimeUnit.SECONDS).map(Following.Lost::silentHost)).contains("");
   }
 
   @Test
@@ -324,26 +342,29 @@ class FollowingTest {
 
   private CompletableFuture<Boolean> follow(
       Role role, int port, Duration silence, Companion companion) {
+    Following following = following(role, "localhost", port, silence, companion);
+    return CompletableFuture.supplyAsync(() -> await(following).isPresent());
+  }
+
+  private Following following(
+      Role role, String host, int port, Duration silence, Companion companion) {
     FromMember.Register self =
         new FromMember.Register(
             new FromMember.Identity(role, 0, CONTAINER, 1),
             new FromMember.Address("localhost", 77, 0),
             "",
             Incarnation.NONE);
-    Party from = new Party(role, 0, Incarnation.NONE);
-    Following following =
-        new Following(
-            new HostPort("localhost", port),
-            addresses(),
-            Hello.member(JOB, from, Party.MASTER, 0),
-            SECRET,
-            self,
-            silence,
-            companion);
-    return CompletableFuture.supplyAsync(() -> await(following));
+    return new Following(
+        new HostPort(host, port),
+        addresses(),
+        Hello.member(JOB, new Party(role, 0, Incarnation.NONE), Party.MASTER, 0),
+        SECRET,
+        self,
+        silence,
+        companion);
   }
 
-  private static boolean await(Following following) {
+  private static Optional<Following.Lost> await(Following following) {
     try {
       return following.await();
     } catch (InterruptedException e) {

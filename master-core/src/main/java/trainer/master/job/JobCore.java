@@ -146,7 +146,7 @@ public final class JobCore {
     // events
     events =
         new EventRouter(
-            new ShellEventRouter(lifecycle, phase, checkpoints, export),
+            new ShellEventRouter(lifecycle, phase, checkpoints, export, reconnection),
             new ClusterEventRouter(
                 context,
                 phase,

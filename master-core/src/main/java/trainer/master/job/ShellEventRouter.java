@@ -3,6 +3,7 @@ package trainer.master.job;
 import java.util.Optional;
 import trainer.master.job.api.JobEvent;
 import trainer.master.job.checkpoints.CheckpointCoordinator;
+import trainer.master.job.commit.MemberReconnection;
 import trainer.master.job.ending.Publication;
 import trainer.master.job.kernel.JobLifecycle;
 
@@ -12,20 +13,24 @@ final class ShellEventRouter implements JobEvent.OfShell.ShellHandler {
   private final CurrentPhase phase;
   private final CheckpointCoordinator checkpoints;
   private final Publication export;
+  private final MemberReconnection reconnection;
 
   ShellEventRouter(
       JobLifecycle lifecycle,
       CurrentPhase phase,
       CheckpointCoordinator checkpoints,
-      Publication export) {
+      Publication export,
+      MemberReconnection reconnection) {
     this.lifecycle = lifecycle;
     this.phase = phase;
     this.checkpoints = checkpoints;
     this.export = export;
+    this.reconnection = reconnection;
   }
 
   @Override
   public void on(JobEvent.Started event) {
+    reconnection.onStarted(event);
     inStartup(event).ifPresent(startup -> startup.onStarted(event));
   }
 

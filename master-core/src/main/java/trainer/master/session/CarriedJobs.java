@@ -207,7 +207,7 @@ final class CarriedJobs {
       standby.lead(event.container(), event.isFollowed(), remembered);
     }
     pool().ifPresent(one -> one.lead(event.term()));
-    deliverToAll(new JobEvent.Started(event.term()));
+    deliverToAll(new JobEvent.Started(event.term(), event.silentHost()));
   }
 
   /** Forgets a job that is over. */

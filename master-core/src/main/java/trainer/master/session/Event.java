@@ -76,11 +76,13 @@ public sealed interface Event {
    * @param address on which it listens, {@code host:port}
    * @param container in which it runs
    * @param isFollowed whether the cluster starts another master, which follows this one
+   * @param silentHost the host of an earlier leader that fell silent; empty if none did
    */
-  record Leads(Term term, String address, String container, boolean isFollowed) implements Event {
-    /** A master that nothing follows by itself. */
+  record Leads(Term term, String address, String container, boolean isFollowed, String silentHost)
+      implements Event {
+    /** A master that nothing follows by itself, and that follows no silent one. */
     public Leads(Term term, String address, String container) {
-      this(term, address, container, false);
+      this(term, address, container, false, "");
     }
 
     @Override

@@ -94,7 +94,7 @@ public final class Session {
             Action.Durability.BEHIND));
     carried.hold(event.spec(), event.specText(), List.of(), event.digest());
     act(new SessionEffect.Admit(job));
-    carried.deliver(job, new JobEvent.Started(leads.term()));
+    carried.deliver(job, new JobEvent.Started(leads.term(), leads.silentHost()));
     show();
   }
 

@@ -117,7 +117,12 @@ public final class DrivenJob {
 
   /** The rest of a takeover. */
   public DrivenJob lead() {
-    take(session.handle(new Event.Leads(term, "", ""), now()));
+    return lead("");
+  }
+
+  /** The same after a leader whose host may be off. */
+  public DrivenJob lead(String silentHost) {
+    take(session.handle(new Event.Leads(term, "", "", false, silentHost), now()));
     return this;
   }
 

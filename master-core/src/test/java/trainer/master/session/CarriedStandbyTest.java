@@ -58,7 +58,7 @@ class CarriedStandbyTest {
     List<FleetEvent.Previous> running =
         own.isEmpty() ? List.of() : List.of(new FleetEvent.Previous(own, "localhost"));
     handle(new FleetEvent.Joined(running, true));
-    handle(new Event.Leads(new Term(2), "localhost:1", own, isFollowed));
+    handle(new Event.Leads(new Term(2), "localhost:1", own, isFollowed, ""));
   }
 
   private void pass(Duration duration) {

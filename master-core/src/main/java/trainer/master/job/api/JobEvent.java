@@ -132,8 +132,12 @@ public sealed interface JobEvent {
     }
   }
 
-  /** The master has taken its term and leads. */
-  record Started(Term term) implements OfShell {
+  /**
+   * The master has taken its term and leads.
+   *
+   * @param silentHost the host of an earlier leader that fell silent; empty if none did
+   */
+  record Started(Term term, String silentHost) implements OfShell {
     @Override
     public void to(OfShell.ShellHandler handler) {
       handler.on(this);

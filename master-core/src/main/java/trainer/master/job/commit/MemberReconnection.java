@@ -1,5 +1,6 @@
 package trainer.master.job.commit;
 
+import java.time.Duration;
 import trainer.core.job.Role;
 import trainer.core.table.PartitionMap;
 import trainer.core.time.AwakeTime;
@@ -15,6 +16,10 @@ import trainer.master.job.partitions.PserverFailover;
  * The wait for processes of earlier masters to connect to this one. Meanwhile they continue with
  * the work that they hold. A process that has not connected in time is lost.
  *
+ * <p>A host whose master fell silent may be off. If it is not, the processes on it connect as soon
+ * as all others. So they are waited for only a short time, except for a pserver with the last
+ * replica of a partition: its loss would cost a rollback.
+ *
  * <p>Time in which this master itself was paused does not count: messages may wait in its mailbox.
  */
 public final class MemberReconnection {
@@ -24,6 +29,8 @@ public final class MemberReconnection {
    */
   private static final int TIMEOUTS = 3;
 
+  private static final long ON_SILENT_HOST = Duration.ofSeconds(1).toNanos();
+
   private final JobContext context;
   private final JobLifecycle lifecycle;
   private final Membership members;
@@ -31,6 +38,7 @@ public final class MemberReconnection {
   private final LineManager lines;
   private final PserverFailover pserverLoss;
   private final AwakeTime awake = new AwakeTime();
+  private String silentHost = "";
 
   public MemberReconnection(
       JobContext context,
@@ -47,6 +55,11 @@ public final class MemberReconnection {
     this.pserverLoss = pserverLoss;
   }
 
+  /** This master leads; the host of the leader before it may be off. */
+  public void onStarted(JobEvent.Started event) {
+    silentHost = event.silentHost();
+  }
+
   /** A container is there. If it is of an earlier master, the wait for its process begins. */
   public void onContainerSeen(JobEvent.ContainerSeen event) {
     containers.onSeen(event, awake.last());
@@ -54,18 +67,20 @@ public final class MemberReconnection {
 
   public void reconcile() {
     long waited = awake.at(context.nanos());
-    if (waited < patience() || lifecycle.isDecided()) {
+    if (lifecycle.isDecided()) {
       return;
     }
     for (JobContainers.Entry container : containers.awaited()) {
-      if (waited - container.seenAt() >= patience()) {
+      if (waited - container.seenAt() >= patience(container)) {
         containers.giveBack(container.id(), true);
         if (container.role() == Role.PSERVER) {
           pserverLoss.onNotReconnected(container);
         }
       }
     }
-    reconcileMap();
+    if (waited >= patience()) {
+      reconcileMap();
+    }
   }
 
   /** Declares pservers of the map lost of which not even the container is known any more. */
@@ -79,6 +94,13 @@ public final class MemberReconnection {
         pserverLoss.onNotReconnected(pserver);
       }
     }
+  }
+
+  private long patience(JobContainers.Entry container) {
+    boolean isShort =
+        container.host().equals(silentHost)
+            && (container.role() != Role.PSERVER || pserverLoss.isCovered(container.index()));
+    return isShort ? ON_SILENT_HOST : patience();
   }
 
   private long patience() {

@@ -195,6 +195,16 @@ public final class PserverFailover {
     return last;
   }
 
+  /** The same of the map's pserver with this index; false if the map names none. */
+  public boolean isCovered(int index) {
+    PartitionMap map = context.history().map();
+    return map != null
+        && map.pservers().stream()
+            .filter(pserver -> pserver.index() == index)
+            .map(PartitionMap.Pserver::incarnation)
+            .anyMatch(one -> PartitionPlacement.isCovered(map, one, members::isWell));
+  }
+
   /**
    * Whether the job can continue at once without this pserver, because connected pservers hold
    * replicas of all its partitions.

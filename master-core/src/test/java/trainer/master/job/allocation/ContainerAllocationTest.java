@@ -138,7 +138,7 @@ class ContainerAllocationTest {
   void aKillBeforeTheInputIsCutEndsAtOnce() {
     two.submit().tell(new JobEvent.KillAsked("alice"));
     assertThat(two.view().state()).isEqualTo(JobState.KILLED);
-    two.tell(new JobEvent.Started(DrivenJob.TERM));
+    two.tell(new JobEvent.Started(DrivenJob.TERM, ""));
     two.tell(new JobEvent.Indexed(DrivenInput.index(8), "digest", null, BadRecords.NONE));
     assertThat(asked()).isEmpty();
     assertThat(two.actions(JobEffect.Over.class)).hasSize(1);
@@ -148,7 +148,7 @@ class ContainerAllocationTest {
   void illegalEventsChangeNothing() {
     two.run();
     JobView before = two.view();
-    two.tell(new JobEvent.Started(new Term(9)));
+    two.tell(new JobEvent.Started(new Term(9), ""));
     two.tell(new JobEvent.Indexed(DrivenInput.index(3), "other", null, BadRecords.NONE));
     two.tell(new JobEvent.Published("id", "where"));
     two.tell(new JobEvent.Disconnected(77, new Incarnation(12345)));

@@ -39,6 +39,7 @@ public final class SimMaster {
   private final List<Action.OfJob> trailing = new ArrayList<>();
 
   private final String container;
+  private final String silentHost;
 
   /** Of a leader that may not speak to the cluster; null for any other. */
   private final SimRemoteCluster wishes;
@@ -49,13 +50,16 @@ public final class SimMaster {
 
   /**
    * @param container in which it runs; empty for an attempt of the cluster
+   * @param silentHost of the leader before; empty if that one is dead
    */
-  SimMaster(World world, SimMasters masters, Term term, Host host, String container) {
+  SimMaster(
+      World world, SimMasters masters, Term term, Host host, String container, String silentHost) {
     this.world = world;
     this.masters = masters;
     this.term = term;
     this.host = host;
     this.container = container;
+    this.silentHost = silentHost;
     this.wishes =
         !container.isEmpty() && masters.standbys().isSpokenFor(container)
             ? new SimRemoteCluster(event -> tell(new Event.OfFleet(event)))
@@ -128,7 +132,7 @@ public final class SimMaster {
     } else {
       world.cluster().join();
     }
-    tell(new Event.Leads(term, "", container, wishes != null));
+    tell(new Event.Leads(term, "", container, wishes != null, silentHost));
   }
 
   private void note(JobId log) {

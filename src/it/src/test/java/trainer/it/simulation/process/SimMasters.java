@@ -12,6 +12,7 @@ import trainer.it.simulation.checks.MasterChecks;
 import trainer.it.simulation.checks.SimJournal;
 import trainer.it.simulation.masters.SimClusterAgent;
 import trainer.it.simulation.scenario.Fault;
+import trainer.it.simulation.scenario.SimHosts;
 import trainer.it.simulation.scenario.SimJob;
 import trainer.master.fleet.FleetEvent;
 import trainer.master.job.api.JobEffect;
@@ -61,7 +62,7 @@ public final class SimMasters {
     this.checks = new MasterChecks(journal, world.checks(), world.scaleRequests());
     Term first = journal.takeTerm();
     Host host = new Host("master of term " + first, world.schedule());
-    this.present = new SimMaster(world, this, first, host, "");
+    this.present = new SimMaster(world, this, first, host, "", "");
     this.speaker = present;
     this.standbys = new SimStandbys(world, this);
     boolean isOfSession = world.scenario().jobs().size() > 1 || world.scenario().hasPool();
@@ -326,10 +327,12 @@ public final class SimMasters {
   }
 
   private void lead(Term term, Host host, String container, SimClusterAgent spoken) {
-    if (world.scenario().hasStandby()) {
-      awake = present.host().isDead() ? awake : present;
+    String silentHost = "";
+    if (world.scenario().hasStandby() && !present.host().isDead()) {
+      awake = present;
+      silentHost = SimHosts.ALL.get(world.schedule().below(SimHosts.ALL.size()));
     }
-    present = new SimMaster(world, this, term, host, container);
+    present = new SimMaster(world, this, term, host, container, silentHost);
     all.add(present);
     world.note(present.host() + " takes over in term " + term);
     if (!standbys.isSpokenFor(container)) {
