@@ -91,15 +91,16 @@ public final class MasterKills {
   private final Path home;
   private final List<String> where;
   private final List<Double> seconds = new ArrayList<>();
-  private final List<String> settings = new ArrayList<>();
+  private final List<String> settings;
   private NodeManagers nodes;
   private int jobs;
   private int wrong;
 
-  private MasterKills(TrainerClient trainer, Path home, List<String> where) {
+  private MasterKills(TrainerClient trainer, Path home, List<String> where, List<String> settings) {
     this.trainer = trainer;
     this.home = home;
     this.where = where;
+    this.settings = new ArrayList<>(settings);
   }
 
   /**
@@ -107,16 +108,19 @@ public final class MasterKills {
    *
    * @param arguments a folder; {@code embedded} or the folder of a cluster's configuration; then
    *     {@code random}, {@code async} or {@code versioned} with a number and a seed, {@code
-   *     stopped} with seconds, or names of failpoints, those of one job separated by commas; all of
-   *     them if none
+   *     stopped} or {@code standby-stopped} with seconds, or names of failpoints, those of one job
+   *     separated by commas, all of them if none; settings of all jobs, {@code -Dkey=value},
+   *     anywhere
    */
   public static void main(String[] arguments) throws Exception {
     Path home = Path.of(arguments[0]).toAbsolutePath();
     TrainerClient trainer = new TrainerClient(home);
-    List<String> what = Arrays.asList(arguments).subList(2, arguments.length);
+    List<String> rest = Arrays.asList(arguments).subList(2, arguments.length);
+    List<String> what = rest.stream().filter(one -> !one.startsWith("-D")).toList();
+    List<String> given = rest.stream().filter(one -> one.startsWith("-D")).toList();
     boolean ok;
     if (what.contains("local-standby")) {
-      ok = new MasterKills(trainer, home, List.of("--master", "local")).run(what);
+      ok = new MasterKills(trainer, home, List.of("--master", "local"), given).run(what);
     } else if (arguments[1].equals("embedded")) {
       Configuration base = new Configuration();
       if (!what.isEmpty() && what.get(0).equals("stopped")) {
@@ -125,13 +129,13 @@ public final class MasterKills {
       }
       try (TwoNodes cluster = new TwoNodes(home, base)) {
         List<String> where = List.of("--master", "yarn", "-conf", cluster.site().toString());
-        MasterKills kills = new MasterKills(trainer, home, where);
+        MasterKills kills = new MasterKills(trainer, home, where, given);
         kills.nodes = new NodeManagers(cluster.folders());
         ok = kills.run(what);
       }
     } else {
       TrainerClient configured = trainer.with(Map.of("HADOOP_CONF_DIR", arguments[1]));
-      MasterKills kills = new MasterKills(configured, home, List.of("--master", "yarn"));
+      MasterKills kills = new MasterKills(configured, home, List.of("--master", "yarn"), given);
       kills.nodes = new NodeManagers(List.of(Path.of(arguments[1]).resolveSibling("data")));
       ok = kills.run(what);
     }
@@ -163,6 +167,9 @@ public final class MasterKills {
             default -> List.of();
           });
       random(Integer.parseInt(what.get(1)), new Random(Long.parseLong(what.get(2))));
+    } else if (!what.isEmpty() && what.get(0).equals("standby-stopped")) {
+      settings.add("-Dtrainer.standby=true");
+      stoppedWithStandby(Integer.parseInt(what.get(1)));
     } else if (!what.isEmpty() && what.get(0).endsWith("standby")) {
       settings.add("-Dtrainer.standby=true");
       withStandby(Integer.parseInt(what.get(1)), new Random(Long.parseLong(what.get(2))));
@@ -274,6 +281,22 @@ public final class MasterKills {
     System.out.printf("it ended %.1f s after it went on%n", (System.nanoTime() - woken) / 1e9);
     say("stopped", job.await(), List.of(stopped), undisturbed);
     harmless.destroy();
+  }
+
+  /**
+   * A leader that is stopped, and goes on when its standby has led for a while. It follows then.
+   */
+  private void stoppedWithStandby(int seconds) throws Exception {
+    DisturbedJob.End undisturbed = submit(trainer, STANDBY_EPOCHS_ON_YARN).await();
+    DisturbedJob job = submit(trainer, STANDBY_EPOCHS_ON_YARN);
+    job.awaitSaid(" RUNNING [");
+    ProcessHandle leader = new Masters(job).awaitFollowedLeader();
+    long stopped = System.currentTimeMillis();
+    signal("STOP", leader);
+    TimeUnit.SECONDS.sleep(seconds);
+    job.awaitFurther();
+    signal("CONT", leader);
+    say("stopped for " + seconds + " s", job.await(), List.of(stopped), undisturbed);
   }
 
   private static void signal(String name, ProcessHandle process) throws Exception {

@@ -141,7 +141,8 @@ public final class SimCluster implements FleetAction.Handler {
   }
 
   private void grantOne(FleetAction.Ask ask) {
-    SimContainer container = new SimContainer("container_" + ++granted, place(ask.hosts()));
+    SimContainer container =
+        new SimContainer("container_" + ++granted, place(ask.hosts()), ask.role());
     containers.put(container.id, container);
     FleetEvent event = new FleetEvent.Granted(ask.ask(), container.id, container.host);
     report(event, "granted");
@@ -321,7 +322,8 @@ public final class SimCluster implements FleetAction.Handler {
     isFinished = true;
     open.values().removeIf(ask -> isWhole || ask.role() == Role.STANDBY);
     for (SimContainer container : List.copyOf(containers.values())) {
-      if (!container.completed && (isWhole || container.isKeptForStandby())) {
+      boolean isGoing = container.released || container.leaving;
+      if (!container.completed && (isWhole || (container.role == Role.STANDBY && !isGoing))) {
         end(container);
       }
     }

@@ -10,6 +10,10 @@ import trainer.master.fleet.FleetEvent;
 final class SimContainer {
   final String id;
   final String host;
+
+  /** The role that it was requested for. */
+  final Role role;
+
   SimMember process;
 
   /** The master in it, which follows or leads; null in any other container. */
@@ -31,9 +35,10 @@ final class SimContainer {
   /** Whether a master has received its end. */
   boolean reported;
 
-  SimContainer(String id, String host) {
+  SimContainer(String id, String host, Role role) {
     this.id = id;
     this.host = host;
+    this.role = role;
   }
 
   /** Whether a live process is in it. */
