@@ -19,18 +19,25 @@ record CallerAuthenticator(Gatekeeper gatekeeper, ClientAccess yarn) {
   /**
    * @param yarn null without YARN
    * @param jobs of this master, whose processes are admitted
-   * @param leads whether this master takes commands; another one leads otherwise
+   * @param takes whether this master takes commands
    */
   static CallerAuthenticator of(
-      MasterInputs given, ClientAccess yarn, JobRuntimes jobs, BooleanSupplier leads) {
+      MasterInputs given, ClientAccess yarn, JobRuntimes jobs, BooleanSupplier takes) {
     Gatekeeper users =
-        given.controlSecret() == null
-            ? Gatekeeper.forControl(given.application(), yarn::secretOf)
+        given.isSecure()
+            ? Gatekeeper.forControl(
+                given.application(),
+                (byte[] token) -> token.length == 0 ? ofMasters(given) : yarn.secretOf(token))
             : Gatekeeper.forControl(given.application(), given.controlSecret());
     return new CallerAuthenticator(
         processes(given, jobs.gatekeeper())
-            .or(hello -> leads.getAsBoolean() ? users.secretFor(hello) : null),
+            .or(hello -> takes.getAsBoolean() ? users.secretFor(hello) : null),
         yarn);
+  }
+
+  /** With this secret another master passes on what users command it; null if there is none. */
+  private static Secret ofMasters(MasterInputs given) {
+    return given.settings().get(Keys.STANDBY) ? given.credentialOfMasters().secret() : null;
   }
 
   /** Admits the processes of every job, those of a session's pool, and other masters. */

@@ -26,7 +26,8 @@ final class ClusterConnection implements Mailbox {
   static ClusterConnection of(MasterInputs given) {
     return new ClusterConnection(
         given.isOnCluster()
-            ? new ClientAccess(given.hadoop(), given.container(), given.spec().user())
+            ? new ClientAccess(
+                given.hadoop(), given.container(), given.spec().user(), given.settings())
             : null);
   }
 

@@ -10,6 +10,7 @@ import trainer.appmaster.local.LocalContainers;
 import trainer.appmaster.loop.Cluster;
 import trainer.appmaster.loop.DelegatedCluster;
 import trainer.appmaster.loop.Mailbox;
+import trainer.appmaster.serve.ForwardedCommands;
 import trainer.appmaster.standby.ClusterAgent;
 import trainer.appmaster.standby.Followers;
 import trainer.appmaster.standby.Following;
@@ -30,6 +31,7 @@ import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 import trainer.core.job.Role;
 import trainer.master.fleet.FleetAction;
+import trainer.protocol.grpc.ControlListener;
 
 /**
  * The choice of the source of containers: YARN if YARN runs this master, otherwise this machine. A
@@ -44,7 +46,7 @@ final class Clusters {
   private final FaultHandler faults;
 
   /** Null unless this master has spoken to the cluster for another one. */
-  private ClusterAgent agent;
+  private volatile ClusterAgent agent;
 
   /**
    * @param mailbox receives the adapter's events
@@ -76,7 +78,7 @@ final class Clusters {
     if (given.isStandby()) {
       return Following.Companion.NONE;
     }
-    ClusterAgent made = new ClusterAgent(this::prepare, this::addressOf, mailbox, faults);
+    ClusterAgent made = new ClusterAgent(this::prepare, by -> addressFor(by, own), mailbox, faults);
     agent = made;
     DelegatedCluster yarn =
         yarn(
@@ -104,12 +106,35 @@ final class Clusters {
     }
   }
 
-  private MasterAddress addressOf(HostPort leader) throws IOException {
+  /**
+   * The master for which this one speaks to the cluster; null if there is none, or this one leads.
+   */
+  HostPort leader() {
+    ClusterAgent speaking = agent;
+    return speaking == null ? null : speaking.leader();
+  }
+
+  /** Commands that are passed on to the leader while this master speaks for it. */
+  ControlListener forwarding(ControlListener own) {
+    return new ForwardedCommands(
+        own, this::leader, given.application(), given.credentialOfMasters());
+  }
+
+  /**
+   * The address of the application while another master leads. Users with tokens of the cluster
+   * come to this one, which can check them.
+   */
+  private Cluster.Address addressFor(HostPort leader, Cluster.Address own) throws IOException {
     AddressFile file = new AddressFile(given.folder().masterAddress(), given.hadoop());
-    return RetryPolicy.withStorages()
-        .until("Reading the leader's address", file::read)
-        .filter(address -> address.listens().equals(leader))
-        .orElse(new MasterAddress(leader, "", Term.NONE));
+    String page =
+        RetryPolicy.withStorages()
+            .until("Reading the leader's address", file::read)
+            .filter(address -> address.listens().equals(leader))
+            .map(MasterAddress::page)
+            .orElse("");
+    return given.isSecure()
+        ? new Cluster.Address(own.host(), own.port(), page)
+        : new Cluster.Address(leader.host(), leader.port(), page);
   }
 
   /**

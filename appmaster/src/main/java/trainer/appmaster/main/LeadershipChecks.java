@@ -62,6 +62,17 @@ final class LeadershipChecks implements AutoCloseable {
     every(this::keep);
   }
 
+  /** The same; a failure ends the leadership, unless nobody looks for this master any more. */
+  void announce(RetryPolicy patience, Leadership leadership) {
+    try {
+      announce(patience);
+    } catch (IOException | RuntimeException e) {
+      if (!leadership.isEnding()) {
+        leadership.fault("the address of this master cannot be written", e);
+      }
+    }
+  }
+
   /**
    * Checks a job's folder periodically.
    *

@@ -46,6 +46,7 @@ import trainer.journal.StateStore;
 import trainer.master.job.JournalCompaction;
 import trainer.master.session.Event;
 import trainer.master.session.Session;
+import trainer.protocol.grpc.ControlEndpoint;
 
 /**
  * One master: takes its term, listens, reads the journal of earlier masters, joins the cluster,
@@ -106,11 +107,14 @@ final class Master {
     this.folder = new FolderGuard(given, leadership, patience);
     this.services =
         new MasterServices(given.hadoop(), mailbox, views, members, commands, background, fence);
-    this.callers =
-        CallerAuthenticator.of(
-            given, connection.access(), jobs, () -> leadership.isTaken() || leader == null);
     this.clusters =
         new Clusters(given, mailbox, connection, views::progress, leadership::replace, leadership);
+    this.callers =
+        CallerAuthenticator.of(
+            given,
+            connection.access(),
+            jobs,
+            () -> leadership.isTaken() || leader == null || clusters.leader() != null);
     JobSpec spec = given.spec();
     if (spec.id().isSession()) {
       this.session = new SessionRuntime(given, services, jobs, leadership);
@@ -127,11 +131,10 @@ final class Master {
    * @return empty if another master leads, which this process may follow
    */
   Optional<JobState> run() throws Exception {
-    StandbyPhase phase = new StandbyPhase(given, jobs, background);
+    StandbyPhase phase = new StandbyPhase(given, jobs, session, folder, background);
     leader = phase.leader(leadership.term(), patience).orElse(null);
     folder.open();
-    Executor asking = leadership.onceOpen(background);
-    ports = MasterPorts.open(given, callers, followers, members::threads, commands, asking, views);
+    ports = MasterPorts.open(given, callers, followers, members::threads, users(), views);
     watchClient();
     StateStore store = patience.until("Opening the state store", given::openStore);
     Cluster.Address address = ports.address();
@@ -151,7 +154,7 @@ final class Master {
     leadership.take(term); // no other master can record an end any more
     LeadershipChecks rounds = LeadershipChecks.of(given, address, term, leadership::supersede);
     if (isSuccessor) { // another attempt must not wait for it, and the members know it already
-      background.execute(() -> announceLater(rounds));
+      background.execute(() -> rounds.announce(patience, leadership));
     }
     PreviousState previous =
         PreviousState.read(
@@ -226,6 +229,15 @@ final class Master {
     return state;
   }
 
+  /** The commands of users, which wait until the jobs are known. */
+  private ControlEndpoint users() {
+    Executor later = leadership.onceOpen(background);
+    return new ControlEndpoint(
+        clusters.forwarding(commands),
+        callers.access(),
+        task -> (clusters.leader() == null ? later : background).execute(task));
+  }
+
   private Optional<JobState> awaitEnd() throws InterruptedException, ExecutionException {
     CompletableFuture.anyOf(end(), leadership.lost()).exceptionally(failed -> null).get();
     return leadership.lost().isDone() ? Optional.empty() : Optional.of(end().get());
@@ -234,16 +246,6 @@ final class Master {
   /** The term in which it leads, or has led last. */
   Term term() {
     return leadership.term();
-  }
-
-  private void announceLater(LeadershipChecks rounds) {
-    try {
-      rounds.announce(patience);
-    } catch (IOException | RuntimeException e) {
-      if (!leadership.isEnding()) { // else nobody looks for it any more
-        leadership.fault("the address of this master cannot be written", e);
-      }
-    }
   }
 
   /**

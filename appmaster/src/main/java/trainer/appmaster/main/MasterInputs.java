@@ -14,6 +14,7 @@ import trainer.core.job.JobSpec;
 import trainer.core.job.Role;
 import trainer.journal.StateStore;
 import trainer.journal.StateStores;
+import trainer.protocol.auth.Credential;
 import trainer.protocol.auth.Secret;
 
 /**
@@ -51,6 +52,19 @@ record MasterInputs(ContainerProcess process, Secret controlSecret, boolean isOn
   /** Whether another process speaks to the cluster for this one. */
   boolean isSpokenFor() {
     return isStandby() && isOnCluster;
+  }
+
+  /** Whether users prove who they are by tokens of the cluster. */
+  boolean isSecure() {
+    return controlSecret == null;
+  }
+
+  /**
+   * Proves to the leader that another master passes a command on. Only the attempt that YARN
+   * started can check the cluster's tokens.
+   */
+  Credential credentialOfMasters() {
+    return Credential.ofControlSecret(isSecure() ? secretOfMasters() : controlSecret);
   }
 
   /** Opens the application's state store. */

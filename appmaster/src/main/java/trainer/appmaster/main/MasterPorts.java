@@ -6,14 +6,12 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executor;
 import trainer.appmaster.loop.Cluster;
 import trainer.appmaster.loop.LatestViews;
 import trainer.appmaster.web.MemberThreads;
 import trainer.appmaster.web.WebServer;
 import trainer.core.config.Keys;
 import trainer.protocol.grpc.ControlEndpoint;
-import trainer.protocol.grpc.ControlListener;
 import trainer.protocol.grpc.GrpcServer;
 import trainer.protocol.grpc.MemberEndpoint;
 import trainer.protocol.grpc.MemberListener;
@@ -39,8 +37,7 @@ final class MasterPorts implements Closeable {
       CallerAuthenticator callers,
       MemberListener members,
       MemberThreads threads,
-      ControlListener commands,
-      Executor commandThreads,
+      ControlEndpoint commands,
       LatestViews views)
       throws IOException {
     GrpcServer server =
@@ -53,10 +50,7 @@ final class MasterPorts implements Closeable {
                     GrpcServer.start(
                         port,
                         callers.gatekeeper(),
-                        List.of(
-                            new MemberEndpoint(members).service(),
-                            new ControlEndpoint(commands, callers.access(), commandThreads)
-                                .service())));
+                        List.of(new MemberEndpoint(members).service(), commands.service())));
     return new MasterPorts(
         given, server, CompletableFuture.supplyAsync(() -> serve(given, callers, views, threads)));
   }

@@ -3,7 +3,9 @@ package trainer.appmaster.main;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BooleanSupplier;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.slf4j.Logger;
@@ -13,6 +15,7 @@ import trainer.container.logs.SilencedLogs;
 import trainer.core.fact.Entry;
 import trainer.core.fact.Fact;
 import trainer.core.id.Term;
+import trainer.core.job.JobId;
 import trainer.journal.FileStateStore;
 import trainer.journal.FlushingFiles;
 import trainer.journal.StateStore;
@@ -20,30 +23,68 @@ import trainer.master.session.Event;
 
 /**
  * A takeover by a standby of which nothing is performed or recorded. It loads the classes of a
- * master, and cuts the job's input, so that neither is left to do when the standby has to lead.
+ * master, and cuts the jobs' inputs, so that neither is left to do when the standby has to lead. A
+ * session's standby looks for new jobs every few seconds.
  *
+ * @param newer receives the facts of the fleet's log while they are followed
  * @param store read only
- * @param isOver whether the standby has to lead now
+ * @param over open once the standby has to lead
  */
-record Rehearsal(MasterInputs given, JobRuntimes jobs, StateStore store, BooleanSupplier isOver) {
+record Rehearsal(
+    MasterInputs given,
+    JobRuntimes jobs,
+    Consumer<List<Fact>> newer,
+    StateStore store,
+    CountDownLatch over) {
   private static final Logger LOG = LoggerFactory.getLogger(Rehearsal.class);
   private static final int TIMES = 10;
+  private static final long PERIOD_SECONDS = 5;
 
   /** Rehearses; a failure is left to the takeover itself. */
-  void run() {
-    SilencedLogs.during(
-        "trainer.master", this::rehearse); // its messages would be of things that do not happen
+  void run() throws InterruptedException {
+    // its messages would be of things that do not happen
+    SilencedLogs.during("trainer.master", () -> rehearse(TIMES));
+    List<JobId> known = ids();
+    while (given.spec().id().isSession() && !over.await(PERIOD_SECONDS, TimeUnit.SECONDS)) {
+      lookForJobs();
+      if (!ids().equals(known)) {
+        SilencedLogs.during("trainer.master", () -> rehearse(1));
+        known = ids();
+      }
+    }
   }
 
-  private void rehearse() {
+  private List<JobId> ids() {
+    return jobs.all().stream().map(JobRuntime::id).toList();
+  }
+
+  private void lookForJobs() {
+    try {
+      newer.accept(fleet().stream().map(Entry::fact).toList());
+    } catch (IOException | RuntimeException e) {
+      LOG.info("New jobs of the leader are not known yet: {}", e.toString());
+    }
+  }
+
+  private List<Entry> fleet() throws IOException {
+    return store.log(null).read();
+  }
+
+  private boolean isOver() {
+    return over.getCount() == 0;
+  }
+
+  private void rehearse(int times) {
     try {
       long start = System.nanoTime();
       RehearsedTakeover last = once();
-      record(last.recorded());
-      for (int i = 1; i < TIMES && !isOver.getAsBoolean(); i++) {
+      if (times > 1) {
+        record(last.recorded());
+      }
+      for (int i = 1; i < times && !isOver(); i++) {
         last = once();
       }
-      if (!isOver.getAsBoolean()) {
+      if (!isOver()) {
         LOG.info(
             "Ready to lead; rehearsed in {} ms, {} facts and {} messages",
             (System.nanoTime() - start) / 1_000_000,
@@ -58,10 +99,11 @@ record Rehearsal(MasterInputs given, JobRuntimes jobs, StateStore store, Boolean
   private RehearsedTakeover once() throws IOException {
     List<Fact> fleet = new ArrayList<>();
     Term newest = Term.NONE;
-    for (Entry entry : store.log(null).read()) {
+    for (Entry entry : fleet()) {
       fleet.add(entry.fact());
       newest = entry.term();
     }
+    newer.accept(fleet);
     RehearsedTakeover takeover = new RehearsedTakeover();
     takeover.remember(fleet);
     if (given.spec().id().isSession()) {

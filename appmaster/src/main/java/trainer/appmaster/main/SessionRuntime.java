@@ -62,6 +62,7 @@ final class SessionRuntime implements SessionEffect.Handler, JobIntake {
   private volatile Cluster cluster;
   private volatile Consumer<JobId> release;
   private volatile boolean leads;
+  private boolean isHeld;
 
   /**
    * @param jobs receives the jobs that are taken in
@@ -89,24 +90,57 @@ final class SessionRuntime implements SessionEffect.Handler, JobIntake {
   }
 
   /**
+   * While this master follows: knows the jobs that the leader carries, so that their processes are
+   * admitted and their inputs can be cut early. One that cannot be read is left to {@link #hold}.
+   *
+   * @param folder with the jobs' files
+   */
+  synchronized void follow(FileSystem folder, List<Fact> fleet) {
+    if (isHeld) {
+      return; // this one leads by now
+    }
+    files = folder;
+    keepOnly(carried(fleet));
+    for (SessionFact.JobAccepted one : new SessionJobs(given.spec(), fleet).running()) {
+      JobId job = new JobId(given.application(), one.number());
+      if (jobs.of(job) == null) {
+        try {
+          jobs.add(made(read(job, one.digest())));
+        } catch (IOException | RuntimeException e) {
+          LOG.info("{} is not known yet: {}", job, e.toString());
+        }
+      }
+    }
+  }
+
+  private void keepOnly(List<JobId> running) {
+    jobs.all().stream().filter(job -> !running.contains(job.id())).forEach(jobs::remove);
+  }
+
+  /**
    * Holds the jobs that earlier masters accepted, whose files are in this file system. One that
    * cannot be held ends alone: {@link #loseOthers}.
    */
-  void hold(FileSystem folder, PreviousState previous) {
+  synchronized void hold(FileSystem folder, PreviousState previous) {
+    isHeld = true;
     files = folder;
     lost.putAll(previous.damaged());
-    for (SessionFact.JobAccepted one :
-        new SessionJobs(given.spec(), previous.ofFleet()).running()) {
+    List<SessionFact.JobAccepted> running =
+        new SessionJobs(given.spec(), previous.ofFleet()).running();
+    for (SessionFact.JobAccepted one : running) {
       JobId job = new JobId(given.application(), one.number());
       if (!lost.containsKey(job)) {
         hold(job, one.digest());
       }
     }
+    keepOnly(carried(previous.ofFleet()).stream().filter(job -> !lost.containsKey(job)).toList());
   }
 
   private void hold(JobId job, String digest) {
     try {
-      patience.until("Taking up " + job, () -> prepared(read(job, digest)));
+      JobRuntime known = jobs.of(job);
+      patience.until(
+          "Taking up " + job, () -> prepared(known == null ? made(read(job, digest)) : known));
     } catch (IOException | RuntimeException e) {
       LOG.error("{} cannot be taken up", job, e);
       lost.put(
@@ -141,11 +175,14 @@ final class SessionRuntime implements SessionEffect.Handler, JobIntake {
     return place;
   }
 
-  /** Makes a job's runtime; its containers can be launched. */
-  private JobRuntime prepared(JobSpec spec) throws IOException {
+  private JobRuntime made(JobSpec spec) throws IOException {
     new UserJarCopies(files).fetch(spec);
-    JobRuntime job = new JobRuntime(spec, given.secretOf(spec), given.reading(spec), master);
-    cluster.prepare(spec, job.secret());
+    return new JobRuntime(spec, given.secretOf(spec), given.reading(spec), master);
+  }
+
+  /** Makes the containers of a job launchable. */
+  private JobRuntime prepared(JobRuntime job) throws IOException {
+    cluster.prepare(job.spec(), job.secret());
     var unused = job.over().thenRunAsync(() -> report(job), master.background());
     jobs.add(job);
     return job;
@@ -168,7 +205,7 @@ final class SessionRuntime implements SessionEffect.Handler, JobIntake {
       throw new FileNotFoundException("the file of " + id + " is that of " + spec.id());
     }
     if (jobs.of(id) == null) {
-      asked.put(question, readPatience.until("Preparing " + id, () -> prepared(spec)));
+      asked.put(question, readPatience.until("Preparing " + id, () -> prepared(made(spec))));
     }
     master.mailbox().offer(new Event.JobAsked(question, spec, SpecText.of(spec), digest), () -> {});
   }

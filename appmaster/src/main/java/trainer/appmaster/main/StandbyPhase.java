@@ -2,11 +2,11 @@ package trainer.appmaster.main;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.appmaster.loop.Cluster;
@@ -17,6 +17,7 @@ import trainer.container.session.AddressFile;
 import trainer.container.session.HostPort;
 import trainer.container.session.MasterAddress;
 import trainer.core.config.Keys;
+import trainer.core.fact.Fact;
 import trainer.core.id.Incarnation;
 import trainer.core.id.Term;
 import trainer.core.job.JobSpec;
@@ -28,8 +29,15 @@ import trainer.protocol.auth.Party;
 /**
  * The first part of the life of a master while another one leads: it makes itself ready, and
  * follows the leader.
+ *
+ * @param session null in a master of one job
  */
-record StandbyPhase(MasterInputs given, JobRuntimes jobs, Executor background) {
+record StandbyPhase(
+    MasterInputs given,
+    JobRuntimes jobs,
+    SessionRuntime session,
+    FolderGuard folder,
+    Executor background) {
   private static final Logger LOG = LoggerFactory.getLogger(StandbyPhase.class);
 
   private static final Duration LATER = Duration.ofSeconds(5);
@@ -75,8 +83,8 @@ record StandbyPhase(MasterInputs given, JobRuntimes jobs, Executor background) {
   Optional<Following.Lost> follow(
       HostPort leader, Cluster.Address address, Following.Companion companion)
       throws InterruptedException {
-    AtomicBoolean isOver = new AtomicBoolean();
-    background.execute(() -> rehearse(isOver::get));
+    CountDownLatch over = new CountDownLatch(1);
+    background.execute(() -> rehearse(over));
     Identity self = given.process().identity();
     JobSpec application = given.spec();
     Party from = new Party(self.role(), self.index(), Incarnation.NONE);
@@ -98,15 +106,23 @@ record StandbyPhase(MasterInputs given, JobRuntimes jobs, Executor background) {
     try {
       return following.await();
     } finally {
-      isOver.set(true);
+      over.countDown();
     }
   }
 
-  private void rehearse(BooleanSupplier isOver) {
+  private void follow(List<Fact> fleet) {
+    if (session != null) {
+      session.follow(folder.files(), fleet);
+    }
+  }
+
+  private void rehearse(CountDownLatch over) {
     try (StateStore store = given.openStore()) {
-      new Rehearsal(given, jobs, store, isOver).run();
+      new Rehearsal(given, jobs, this::follow, store, over).run();
     } catch (IOException e) {
       LOG.warn("The takeover was not rehearsed, and will take longer", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // this process ends
     }
   }
 }

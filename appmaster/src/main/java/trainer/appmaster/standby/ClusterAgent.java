@@ -15,7 +15,6 @@ import trainer.appmaster.loop.DaemonTimer;
 import trainer.appmaster.loop.DelegatedCluster;
 import trainer.appmaster.loop.Mailbox;
 import trainer.container.session.HostPort;
-import trainer.container.session.MasterAddress;
 import trainer.container.start.FaultHandler;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
@@ -50,10 +49,10 @@ public final class ClusterAgent implements Mailbox, Following.Companion {
     void prepare(FleetAction.Launch launch, Cluster cluster) throws IOException;
   }
 
-  /** Reads the address of the leader. */
+  /** Gives the address of the application while a leader is spoken for. */
   @FunctionalInterface
   public interface Addresses {
-    MasterAddress of(HostPort leader) throws IOException;
+    Cluster.Address of(HostPort leader) throws IOException;
   }
 
   private final Preparation preparation;
@@ -117,8 +116,7 @@ public final class ClusterAgent implements Mailbox, Following.Companion {
     leader = by;
     try {
       if (!isServing) {
-        MasterAddress address = addresses.of(by);
-        enter(new Cluster.Address(by.host(), by.port(), address.page()));
+        enter(addresses.of(by));
         isServing = true;
         var unused = thread.scheduleAtFixedRate(this::sayHeard, 0, 1, TimeUnit.SECONDS);
       }

@@ -15,6 +15,8 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.security.client.ClientToAMTokenIdentifier;
 import org.apache.hadoop.yarn.security.client.ClientToAMTokenSecretManager;
 import org.apache.hadoop.yarn.server.security.ApplicationACLsManager;
+import trainer.core.config.Keys;
+import trainer.core.config.Settings;
 import trainer.protocol.auth.Hello;
 import trainer.protocol.auth.Secret;
 import trainer.protocol.grpc.ControlAccess;
@@ -36,11 +38,18 @@ public final class ClientAccess implements ControlAccess {
   /**
    * @param containerId this master's container
    * @param owner the submitting user's short name
+   * @param settings have the ACLs that the client gave to YARN; a master that YARN did not start
+   *     gets none from YARN
    */
-  public ClientAccess(Configuration hadoop, String containerId, String owner) {
+  public ClientAccess(Configuration hadoop, String containerId, String owner, Settings settings) {
     this.attempt = ContainerId.fromString(containerId).getApplicationAttemptId();
     this.owner = owner;
     this.acls = new ApplicationACLsManager(hadoop);
+    acls.addApplication(
+        attempt.getApplicationId(),
+        Map.of(
+            ApplicationAccessType.VIEW_APP, settings.get(Keys.ACL_VIEW),
+            ApplicationAccessType.MODIFY_APP, settings.get(Keys.ACL_MODIFY)));
     SecretManager.update(hadoop);
   }
 

@@ -16,11 +16,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import trainer.appmaster.loop.Cluster;
 import trainer.container.session.HostPort;
-import trainer.container.session.MasterAddress;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
-import trainer.core.id.Term;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
 import trainer.master.fleet.FleetAction;
@@ -87,11 +85,11 @@ class ClusterAgentTest {
     prepared.add(launch.job());
   }
 
-  private MasterAddress address(HostPort of) throws IOException {
+  private Cluster.Address address(HostPort of) throws IOException {
     if (!isAddressReadable) {
       throw new IOException("no such folder");
     }
-    return new MasterAddress(of, "http://leader", new Term(1));
+    return new Cluster.Address(of.host(), of.port(), "http://leader");
   }
 
   /** The leader accepts a new stream. */

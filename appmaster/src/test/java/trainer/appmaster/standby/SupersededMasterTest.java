@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import trainer.appmaster.loop.Cluster;
 import trainer.container.session.HostPort;
-import trainer.container.session.MasterAddress;
-import trainer.core.id.Term;
 import trainer.protocol.grpc.MemberStream;
 
 /** A master that has led, and speaks to the same cluster for the one that leads in its place. */
@@ -21,7 +19,7 @@ class SupersededMasterTest {
     ClusterAgent agent =
         new ClusterAgent(
             (launch, of) -> {},
-            by -> new MasterAddress(by, "http://leader", new Term(2)),
+            by -> new Cluster.Address(by.host(), by.port(), "http://leader"),
             (event, handled) -> {},
             (what, cause) -> {});
     agent.use(cluster);

@@ -13,11 +13,13 @@ import org.apache.hadoop.yarn.security.client.ClientToAMTokenIdentifier;
 import org.apache.hadoop.yarn.security.client.ClientToAMTokenSecretManager;
 import org.apache.hadoop.yarn.util.Records;
 import org.junit.jupiter.api.Test;
+import trainer.core.config.Settings;
 import trainer.protocol.auth.Hello;
 import trainer.protocol.auth.Secret;
 
 class ClientAccessTest {
   private static final String CONTAINER = "container_1795000000000_0001_02_000001";
+  private static final Settings NO_SETTINGS = Settings.of(Map.of());
   private static final byte[] KEY = {1, 2, 3, 4, 5, 6, 7, 8};
 
   private final Configuration hadoop = new Configuration(false);
@@ -33,8 +35,21 @@ class ClientAccessTest {
     return new ClientToAMTokenIdentifier(attempt, user);
   }
 
+  /** A standby in a container gets none from YARN. */
+  @Test
+  void theAclsOfTheSettingsHoldWithoutRegistration() {
+    hadoop.setBoolean("yarn.acl.enable", true);
+    hadoop.set("yarn.admin.acl", "root");
+    Settings settings = Settings.of(Map.of("trainer.acl.view", "bob"));
+    ClientAccess access = new ClientAccess(hadoop, CONTAINER, "alice", settings);
+    assertThat(access.mayView("bob")).isTrue();
+    assertThat(access.mayView("alice")).isTrue();
+    assertThat(access.mayView("eve")).isFalse();
+    assertThat(access.mayModify("bob")).isFalse();
+  }
+
   private ClientAccess registered() {
-    ClientAccess access = new ClientAccess(hadoop, CONTAINER, "alice");
+    ClientAccess access = new ClientAccess(hadoop, CONTAINER, "alice", NO_SETTINGS);
     RegisterApplicationMasterResponse answer =
         Records.newRecord(RegisterApplicationMasterResponse.class);
     answer.setClientToAMTokenMasterKey(ByteBuffer.wrap(KEY));
@@ -64,7 +79,7 @@ class ClientAccessTest {
       assertThat(registered().secretOf(refused)).isNull();
     }
     byte[] early = token("bob", CONTAINER).getBytes();
-    assertThat(new ClientAccess(hadoop, CONTAINER, "alice").secretOf(early)).isNull();
+    assertThat(new ClientAccess(hadoop, CONTAINER, "alice", NO_SETTINGS).secretOf(early)).isNull();
   }
 
   @Test

@@ -198,7 +198,8 @@ public final class MasterLink implements AutoCloseable {
 
   /**
    * Connects to the master that the cluster names; if none answers there, to the one that the
-   * folder names: a standby leads before the cluster knows.
+   * folder names: a standby leads before the cluster knows. Tokens of the cluster are known only to
+   * the master that the cluster names.
    */
   private ControlClient connect(HostPort named) throws IOException {
     try {
@@ -209,6 +210,9 @@ public final class MasterLink implements AutoCloseable {
     } catch (AccessControlException e) {
       throw e;
     } catch (IOException e) {
+      if (token != null) {
+        throw e;
+      }
       return connectTo(leader().filter(leader -> !leader.equals(named)).orElseThrow(() -> e));
     }
   }

@@ -250,12 +250,9 @@ final class ClusterChecks {
 
   /**
    * A standby in a container cannot speak to YARN. Once it leads, the next master that YARN starts
-   * speaks for it. On a cluster with Kerberos users' tokens are checked with a key that only that
-   * master has; that is not built.
-   *
-   * @param isSecure whether the cluster uses Kerberos
+   * speaks for it.
    */
-  static void standby(Settings settings, boolean isSecure) {
+  static void standby(Settings settings) {
     if (!settings.get(Keys.STANDBY)) {
       return;
     }
@@ -265,13 +262,6 @@ final class ClusterChecks {
           "a standby needs another master from YARN once it leads, and only one may be started",
           Keys.MASTER_ATTEMPTS.name(),
           "set it to 2 or more, or leave out " + Keys.STANDBY.name());
-    }
-    if (isSecure) {
-      throw new FailureException(
-          FailureKind.CONFIG_INVALID,
-          "a standby is not kept on a cluster with Kerberos",
-          Keys.STANDBY.name(),
-          "leave it out: YARN starts another master, see " + Keys.MASTER_ATTEMPTS.name());
     }
   }
 

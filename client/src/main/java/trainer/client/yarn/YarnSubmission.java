@@ -86,7 +86,7 @@ public final class YarnSubmission {
   /** The checks that need the cluster. */
   public void check(YarnConnection yarn) {
     ClusterChecks.tags(tags());
-    ClusterChecks.standby(settings, UserGroupInformation.isSecurityEnabled());
+    ClusterChecks.standby(settings);
     if (clientPid == 0) {
       ClusterChecks.onLocalDisks(job.inputs(), job.outputs(), FileSystem.getDefaultUri(hadoop))
           .forEach(warning -> System.err.println("WARNING " + warning));

@@ -33,19 +33,11 @@ class ClusterChecksTest {
 
   @Test
   void refusesAStandbyThatNoMasterCouldSpeakFor() {
-    ClusterChecks.standby(Settings.of(Map.of("trainer.master.attempts", "1")), true);
-    ClusterChecks.standby(Settings.of(Map.of("trainer.standby", "true")), false);
+    ClusterChecks.standby(Settings.of(Map.of("trainer.master.attempts", "1")));
+    ClusterChecks.standby(Settings.of(Map.of("trainer.standby", "true")));
     Map<String, String> single = Map.of("trainer.standby", "true", "trainer.master.attempts", "1");
-    assertThatThrownBy(() -> ClusterChecks.standby(Settings.of(single), false))
+    assertThatThrownBy(() -> ClusterChecks.standby(Settings.of(single)))
         .hasMessageContaining("CONFIG_INVALID: a standby needs another master from YARN")
         .hasMessageContaining("trainer.master.attempts");
-  }
-
-  @Test
-  void refusesAStandbyWithKerberos() {
-    assertThatThrownBy(
-            () -> ClusterChecks.standby(Settings.of(Map.of("trainer.standby", "true")), true))
-        .hasMessageContaining("CONFIG_INVALID: a standby is not kept on a cluster with Kerberos")
-        .hasMessageContaining("trainer.standby");
   }
 }

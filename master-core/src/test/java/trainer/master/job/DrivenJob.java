@@ -6,7 +6,6 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.IntStream;
 import trainer.core.aggregate.Partial;
 import trainer.core.fact.Fact;
@@ -28,7 +27,6 @@ import trainer.core.message.Metrics;
 import trainer.core.message.PartFile;
 import trainer.core.message.ToMember;
 import trainer.core.message.ToPserver;
-import trainer.core.message.ToWorker;
 import trainer.core.time.Moment;
 import trainer.master.fleet.FleetAction;
 import trainer.master.fleet.FleetEvent;
@@ -355,10 +353,6 @@ public final class DrivenJob {
 
   public <F extends Fact> List<F> facts(Class<F> kind) {
     return wanted.facts(kind);
-  }
-
-  public Optional<ToWorker.Order> order(long version, int share) {
-    return wanted.order(version, share);
   }
 
   public List<Integer> blocksOf(String name, long version) {

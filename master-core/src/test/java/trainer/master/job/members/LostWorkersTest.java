@@ -92,8 +92,8 @@ class LostWorkersTest {
   @Test
   void everyBlockADeadWorkerHeldIsCountedAndStaysSoWhenAllIsCutAnew() {
     DrivenJob job = job(2).run();
-    int first = blockOf(job.order(1, 0).orElseThrow());
-    int second = blockOf(job.order(1, 1).orElseThrow());
+    int first = blockOf(job.wanted().order(1, 0).orElseThrow());
+    int second = blockOf(job.wanted().order(1, 1).orElseThrow());
     job.dies(job.containersOf(Role.WORKER).get(0), 137); // its share goes behind the other one
     job.dies(job.containersOf(Role.WORKER).get(0), 137);
     dieOnce(job, 137);

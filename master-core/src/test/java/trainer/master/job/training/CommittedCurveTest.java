@@ -77,7 +77,7 @@ class CommittedCurveTest {
       job.commit(version);
     }
     assertThat(committed(job)).as("5 is complete, and 4 is not scored").isEqualTo(4);
-    assertThat(job.order(6, 0)).as("6 is trained meanwhile").isPresent();
+    assertThat(job.wanted().order(6, 0)).as("6 is trained meanwhile").isPresent();
     assertThat(job.said("w0", ToWorker.Evaluate.class))
         .extracting(order -> order.version().number())
         .containsOnly(4L);

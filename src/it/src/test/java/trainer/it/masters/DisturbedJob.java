@@ -48,7 +48,7 @@ public final class DisturbedJob {
   }
 
   /** The same of a job that scores. */
-  static DisturbedJob score(TrainerClient trainer, Path home, List<String> arguments)
+  public static DisturbedJob score(TrainerClient trainer, Path home, List<String> arguments)
       throws IOException {
     return start("score", trainer, home, arguments);
   }
@@ -194,7 +194,12 @@ public final class DisturbedJob {
 
   /** The processes of a role. */
   public List<ProcessHandle> processes(String role) throws IOException {
-    String name = "-Dtrainer.job=" + id() + " -Dtrainer.role=" + role + " ";
+    return processes(id(), role);
+  }
+
+  /** The processes of a role of a job or a session. */
+  public static List<ProcessHandle> processes(String id, String role) {
+    String name = "-Dtrainer.job=" + id + " -Dtrainer.role=" + role + " ";
     try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
       return all.filter(process -> isJava(process, name)).toList();
     }

@@ -82,6 +82,7 @@ public final class MasterKills {
   private static final int STANDBY_EPOCHS = 1500;
   private static final int STANDBY_EPOCHS_ON_YARN = 1000;
   private static final int KILLS_A_JOB = 5;
+  private static final int KILLS_WITH_STANDBY = 10;
   private static final long CALM_MILLIS = 3_000;
   private static final long HUNG_MILLIS = 20_000;
   private static final long PATIENCE_SECONDS = 60;
@@ -247,7 +248,7 @@ public final class MasterKills {
       job.awaitSaid(" RUNNING [");
       Masters masters = new Masters(job);
       List<Long> times = new ArrayList<>();
-      while (times.size() < Math.min(KILLS_A_JOB, kills - done) && job.isAlive()) {
+      while (times.size() < Math.min(KILLS_WITH_STANDBY, kills - done) && job.isAlive()) {
         ProcessHandle leader = masters.awaitFollowedLeader();
         TimeUnit.MILLISECONDS.sleep(random.nextInt((int) CALM_MILLIS));
         times.add(System.currentTimeMillis());

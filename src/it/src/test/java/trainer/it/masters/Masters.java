@@ -11,8 +11,26 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The masters of a job with a standby, by what their logs say. */
-public record Masters(DisturbedJob job) {
+/**
+ * The masters of an application with a standby, by what their logs say.
+ *
+ * @param processes finds the processes of a role
+ * @param patience waits until something is so
+ */
+public record Masters(Processes processes, Patience patience) {
+  /** Finds the processes of a role. */
+  @FunctionalInterface
+  public interface Processes {
+    List<ProcessHandle> of(String role) throws IOException;
+  }
+
+  /** Waits until something is so. */
+  @FunctionalInterface
+  public interface Patience {
+    void await(String what, DisturbedJob.Condition condition)
+        throws IOException, InterruptedException;
+  }
+
   private static final Pattern LEADS = Pattern.compile("Term (\\d+); listening on");
   private static final String FOLLOWS = "; this process follows";
   private static final String READY = "Ready to lead";
@@ -40,8 +58,18 @@ public record Masters(DisturbedJob job) {
     }
   }
 
+  /** Those of a job, from when it is running on. */
+  public Masters(DisturbedJob job) {
+    this(
+        job::processes,
+        (what, condition) -> {
+          job.awaitSaid(" RUNNING [");
+          job.awaitThat(what, condition);
+        });
+  }
+
   private List<Master> all() throws IOException {
-    return Stream.concat(job.masters().stream(), job.processes("standby").stream())
+    return Stream.concat(processes.of("master").stream(), processes.of("standby").stream())
         .map(Masters::read)
         .flatMap(Optional::stream)
         .toList();
@@ -67,8 +95,7 @@ public record Masters(DisturbedJob job) {
 
   /** Waits until one leads and another one is ready. */
   public ProcessHandle awaitFollowedLeader() throws IOException, InterruptedException {
-    job.awaitSaid(" RUNNING [");
-    job.awaitThat("a leader has a standby", () -> leader().isPresent() && standby().isPresent());
+    patience.await("a leader has a standby", () -> leader().isPresent() && standby().isPresent());
     return leader().orElseThrow();
   }
 

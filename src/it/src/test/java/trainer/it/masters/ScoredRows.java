@@ -17,11 +17,11 @@ import org.apache.parquet.hadoop.ParquetReader;
 import org.apache.parquet.hadoop.example.GroupReadSupport;
 
 /** The rows of a scoring job's output, read by other programs than Trainer. */
-final class ScoredRows {
+public final class ScoredRows {
   private final Configuration hadoop;
   private final Path output;
 
-  ScoredRows(Configuration hadoop, String output) {
+  public ScoredRows(Configuration hadoop, String output) {
     this.hadoop = hadoop;
     this.output = new Path(output);
   }
@@ -31,7 +31,7 @@ final class ScoredRows {
    *
    * @param rows the ids that they have: 0 to {@code rows} − 1, each once
    */
-  List<String> faults(int rows) throws IOException {
+  public List<String> faults(int rows) throws IOException {
     List<String> faults = new ArrayList<>();
     BitSet seen = new BitSet(rows);
     Consumer<String> row =

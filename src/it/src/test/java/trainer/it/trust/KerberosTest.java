@@ -21,6 +21,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import trainer.it.cluster.TrainerClient;
+import trainer.it.masters.DisturbedJob;
+import trainer.it.masters.Masters;
 
 /** A cluster under Kerberos: from the ticket to the model, and who may command a job. */
 class KerberosTest {
@@ -185,6 +187,34 @@ class KerberosTest {
     for (JsonNode container : report.path("containers")) {
       assertThat(container.path("logState").asText()).isEqualTo("complete");
     }
+  }
+
+  /**
+   * The next attempt checks the users' tokens, for a leader that cannot, and passes on what they
+   * may command.
+   */
+  @Test
+  void aStandbyThatLeadsIsReachedThroughTheNextAttempt() throws Exception {
+    List<String> endless = submit("--detach", "--epochs", "1000000", "-Dtrainer.acl.view=bob");
+    endless.set(endless.indexOf(MODEL), MODEL + "-standby");
+    endless.addAll(List.of("-Dtrainer.standby=true", "-Dtrainer.master.attempts=5"));
+    endless.addAll(TrainerClient.UNHURRIED);
+    String job = run("alice", endless).ok().json().path("jobId").asText();
+    Masters masters =
+        new Masters(
+            role -> DisturbedJob.processes(job, role),
+            (what, condition) -> await(what).atMost(PATIENCE).until(condition::isSo));
+    masters.awaitFollowedLeader().destroyForcibly();
+    masters.awaitFollowedLeader();
+    await("the next attempt speaks for it")
+        .atMost(PATIENCE)
+        .until(() -> as("bob").run("status", "--json", job).exitCode() == 0);
+
+    assertThat(status("bob", job).findValue("term").asLong()).isEqualTo(2);
+    refused(as("bob").run("kill", job), "bob@EXAMPLE.COM may not command this job");
+    refused(as("eve").run("kill", job), "eve@EXAMPLE.COM may not see this job");
+    assertThat(as("alice").run("stop", job).ok().out()).contains(job);
+    await("the end").atMost(PATIENCE).until(() -> state("alice", job).equals("EXITED"));
   }
 
   private static String state(String user, String job) throws Exception {

@@ -322,8 +322,7 @@ public final class SimCluster implements FleetAction.Handler {
     isFinished = true;
     open.values().removeIf(ask -> isWhole || ask.role() == Role.STANDBY);
     for (SimContainer container : List.copyOf(containers.values())) {
-      boolean isGoing = container.released || container.leaving;
-      if (!container.completed && (isWhole || (container.role == Role.STANDBY && !isGoing))) {
+      if (!container.completed && (isWhole || container.isForStandby())) {
         end(container);
       }
     }

@@ -51,9 +51,14 @@ final class SimContainer {
     return standby != null && !standby.host().isDead();
   }
 
-  /** Whether it is a standby's, and neither ended nor to end. */
+  /** Whether it was requested for a standby, and has neither ended nor is to end. */
+  boolean isForStandby() {
+    return role == Role.STANDBY && !released && !leaving && !completed;
+  }
+
+  /** Whether a standby was launched in it, and it has neither ended nor is to end. */
   boolean isKeptForStandby() {
-    return launch != null && launch.role() == Role.STANDBY && !released && !leaving && !completed;
+    return launch != null && isForStandby();
   }
 
   /** Whether it counts as a member of a role of a job. */

@@ -1,0 +1,122 @@
+package trainer.appmaster.serve;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import trainer.container.session.HostPort;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+import trainer.core.job.Role;
+import trainer.protocol.auth.Credential;
+import trainer.protocol.grpc.ControlClient;
+import trainer.protocol.grpc.ControlListener;
+import trainer.protocol.grpc.JobStatus;
+
+/**
+ * The commands of users at a master that may speak to the cluster for another one: while the other
+ * one leads they are passed on to it. Only this process can check the cluster's tokens, and has
+ * done so; the leader trusts it.
+ *
+ * <p>A command that is passed on blocks its thread until it is answered. Thread-safe.
+ */
+public final class ForwardedCommands implements ControlListener {
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final ControlListener own;
+  private final Supplier<HostPort> leader;
+  private final String application;
+  private final Credential credential;
+
+  /**
+   * @param own carries out the commands while this process leads
+   * @param leader the master for which this process speaks; null if it speaks for none
+   * @param credential proves to the leader that a master asks
+   */
+  public ForwardedCommands(
+      ControlListener own, Supplier<HostPort> leader, String application, Credential credential) {
+    this.own = own;
+    this.leader = leader;
+    this.application = application;
+    this.credential = credential;
+  }
+
+  /** One command on a connection to the leader. */
+  private interface Command<T> {
+    T on(ControlClient client) throws IOException;
+  }
+
+  /**
+   * Passes a command on.
+   *
+   * @throws UncheckedIOException if the leader does not answer
+   */
+  private <T> T ask(HostPort master, Command<T> command) {
+    try (ControlClient client =
+        ControlClient.open(master.host(), master.port(), application, credential, PATIENCE)) {
+      return command.on(client);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the leader at " + master + " does not answer", e);
+    }
+  }
+
+  @Override
+  public void status(String job, Consumer<JobStatus> reply) {
+    HostPort master = leader.get();
+    if (master == null) {
+      own.status(job, reply);
+      return;
+    }
+    JobStatus status;
+    try {
+      status = ask(master, client -> client.status(job));
+    } catch (FailureException e) {
+      if (e.failure().kind() != FailureKind.APPLICATION_NOT_FOUND) {
+        throw e;
+      }
+      status = null;
+    }
+    reply.accept(status);
+  }
+
+  @Override
+  public void kill(String job, String user, String reason, Consumer<Answer> reply) {
+    HostPort master = leader.get();
+    if (master == null) {
+      own.kill(job, user, reason, reply);
+    } else {
+      reply.accept(ask(master, client -> client.kill(job, user, reason)));
+    }
+  }
+
+  @Override
+  public void stop(String job, String user, String reason, Consumer<Answer> reply) {
+    HostPort master = leader.get();
+    if (master == null) {
+      own.stop(job, user, reason, reply);
+    } else {
+      reply.accept(ask(master, client -> client.stop(job, user, reason)));
+    }
+  }
+
+  @Override
+  public void scale(String job, String user, Role role, int count, Consumer<Answer> reply) {
+    HostPort master = leader.get();
+    if (master == null) {
+      own.scale(job, user, role, count, reply);
+    } else {
+      reply.accept(ask(master, client -> client.scale(job, user, role, count)));
+    }
+  }
+
+  @Override
+  public void submit(String job, String digest, Consumer<Answer> reply) {
+    HostPort master = leader.get();
+    if (master == null) {
+      own.submit(job, digest, reply);
+    } else {
+      reply.accept(ask(master, client -> client.submit(job, digest)));
+    }
+  }
+}
