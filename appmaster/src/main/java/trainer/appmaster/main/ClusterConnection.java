@@ -17,6 +17,7 @@ final class ClusterConnection implements Mailbox {
   private volatile Supplier<String> leader = () -> "";
   private volatile Supplier<Float> finished = () -> 0f;
   private DelegatedCluster cluster;
+  private volatile int port;
 
   private ClusterConnection(ClientAccess access) {
     this.access = access;
@@ -62,6 +63,16 @@ final class ClusterConnection implements Mailbox {
   /** The finished part of the application. */
   float finished() {
     return finished.get();
+  }
+
+  /** The port on which this process listens, as the cluster was told; 0 before. */
+  int port() {
+    return port;
+  }
+
+  /** This process listens on this port from now on, whether it leads or follows. */
+  void listen(int on) {
+    port = on;
   }
 
   /** The cluster; null before {@link #use}. */

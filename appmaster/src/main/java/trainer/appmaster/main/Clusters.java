@@ -3,6 +3,7 @@ package trainer.appmaster.main;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.apache.hadoop.security.UserGroupInformation;
 import trainer.appmaster.local.LocalCluster;
@@ -31,6 +32,8 @@ import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 import trainer.core.job.Role;
 import trainer.master.fleet.FleetAction;
+import trainer.protocol.grpc.ControlAccess;
+import trainer.protocol.grpc.ControlEndpoint;
 import trainer.protocol.grpc.ControlListener;
 
 /**
@@ -114,10 +117,19 @@ final class Clusters {
     return speaking == null ? null : speaking.leader();
   }
 
-  /** Commands that are passed on to the leader while this master speaks for it. */
-  ControlListener forwarding(ControlListener own) {
-    return new ForwardedCommands(
-        own, this::leader, given.application(), given.credentialOfMasters());
+  /**
+   * Serves the commands of users: here, or by passing them on to the leader while this master
+   * speaks for it.
+   *
+   * @param onceKnown runs commands once the jobs are known
+   * @param threads run those that are passed on
+   */
+  ControlEndpoint users(
+      ControlListener own, ControlAccess access, Executor onceKnown, Executor threads) {
+    return new ControlEndpoint(
+        new ForwardedCommands(own, this::leader, given.application(), given.credentialOfMasters()),
+        access,
+        command -> (leader() == null ? onceKnown : threads).execute(command));
   }
 
   /**

@@ -90,6 +90,11 @@ final class JobRuntime implements JobEffect.Handler {
    */
   Event.Submitted submission(List<Fact> remembered) {
     endedBefore = remembered.stream().anyMatch(fact -> fact instanceof EndingFact.Ended);
+    return rehearsed(remembered);
+  }
+
+  /** The same event for a core of which nothing is performed. */
+  Event.Submitted rehearsed(List<Fact> remembered) {
     return new Event.Submitted(spec, SpecText.of(spec), remembered);
   }
 

@@ -78,6 +78,7 @@ final class Master {
   private final Followers followers;
   private final Commands commands = new Commands(mailbox, views);
   private final JobRuntimes jobs = new JobRuntimes();
+  private final ClusterConnection connection;
   private final TermFence fence;
   private final FolderGuard folder;
   private final Clusters clusters;
@@ -101,6 +102,7 @@ final class Master {
    */
   Master(MasterInputs given, FaultHandler faults, ClusterConnection connection, Term after) {
     this.given = given;
+    this.connection = connection;
     this.leadership = new Leadership(given.staysConnected(), jobs::areWorking, faults, after);
     this.fence = TermFence.of(given, new ContactFence(time -> cluster.isHeardWithin(time)));
     this.followers = new Followers(given.container(), members, mailbox, leadership::replace);
@@ -134,7 +136,9 @@ final class Master {
     StandbyPhase phase = new StandbyPhase(given, jobs, session, folder, background);
     leader = phase.leader(leadership.term(), patience).orElse(null);
     folder.open();
-    ports = MasterPorts.open(given, callers, followers, members::threads, users(), views);
+    Executor onceKnown = leadership.onceOpen(background);
+    ControlEndpoint users = clusters.users(commands, callers.access(), onceKnown, background);
+    ports = MasterPorts.open(given, connection, callers, followers, users, services);
     watchClient();
     StateStore store = patience.until("Opening the state store", given::openStore);
     Cluster.Address address = ports.address();
@@ -201,14 +205,14 @@ final class Master {
             given.isSpokenFor(),
             before.silentHost()),
         () -> {});
-    if (session != null) {
-      session.loseOthers();
-    }
     followers.lead(term, () -> leadership.isEnding() || loop.isAwake());
     members.lead(term);
     jobs.all().forEach(job -> members.admit(job.id()));
     if (given.spec().hasPool()) {
       members.admit(given.spec().id());
+    }
+    if (session != null) {
+      session.loseOthers();
     }
     MetricReporters reporters = MetricReporters.start(given, views, jobs, page);
     Optional<JobState> state = awaitEnd();
@@ -227,15 +231,6 @@ final class Master {
       closePorts();
     }
     return state;
-  }
-
-  /** The commands of users, which wait until the jobs are known. */
-  private ControlEndpoint users() {
-    Executor later = leadership.onceOpen(background);
-    return new ControlEndpoint(
-        clusters.forwarding(commands),
-        callers.access(),
-        task -> (clusters.leader() == null ? later : background).execute(task));
   }
 
   private Optional<JobState> awaitEnd() throws InterruptedException, ExecutionException {

@@ -6,11 +6,12 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import trainer.appmaster.loop.Cluster;
-import trainer.appmaster.loop.LatestViews;
-import trainer.appmaster.web.MemberThreads;
 import trainer.appmaster.web.WebServer;
 import trainer.core.config.Keys;
+import trainer.core.config.PortRange;
 import trainer.protocol.grpc.ControlEndpoint;
 import trainer.protocol.grpc.GrpcServer;
 import trainer.protocol.grpc.MemberEndpoint;
@@ -18,6 +19,13 @@ import trainer.protocol.grpc.MemberListener;
 
 /** The ports at which a master listens: one for members and commands, one for its page. */
 final class MasterPorts implements Closeable {
+  private static final Logger LOG = LoggerFactory.getLogger(MasterPorts.class);
+
+  /** Listens on a port; 0: on any. */
+  private interface Opening {
+    GrpcServer on(int port) throws IOException;
+  }
+
   private final MasterInputs given;
   private final GrpcServer server;
   private final CompletableFuture<WebServer> web;
@@ -34,29 +42,38 @@ final class MasterPorts implements Closeable {
    */
   static MasterPorts open(
       MasterInputs given,
+      ClusterConnection connection,
       CallerAuthenticator callers,
       MemberListener members,
-      MemberThreads threads,
       ControlEndpoint commands,
-      LatestViews views)
+      MasterServices services)
       throws IOException {
-    GrpcServer server =
-        given
-            .settings()
-            .get(Keys.MASTER_PORTS)
-            .open(
-                Keys.MASTER_PORTS,
-                port ->
-                    GrpcServer.start(
-                        port,
-                        callers.gatekeeper(),
-                        List.of(new MemberEndpoint(members).service(), commands.service())));
+    Opening opening =
+        port ->
+            GrpcServer.start(
+                port,
+                callers.gatekeeper(),
+                List.of(new MemberEndpoint(members).service(), commands.service()));
+    GrpcServer server = open(given.settings().get(Keys.MASTER_PORTS), connection.port(), opening);
+    connection.listen(server.port());
     return new MasterPorts(
-        given, server, CompletableFuture.supplyAsync(() -> serve(given, callers, views, threads)));
+        given, server, CompletableFuture.supplyAsync(() -> serve(given, callers, services)));
+  }
+
+  /** Opens the port on which this process has listened before, which the cluster names to users. */
+  private static GrpcServer open(PortRange ports, int before, Opening opening) throws IOException {
+    if (before > 0) {
+      try {
+        return opening.on(before);
+      } catch (IOException e) {
+        LOG.warn("Port {} cannot be opened again; users may not reach this process", before, e);
+      }
+    }
+    return ports.open(Keys.MASTER_PORTS, opening::on);
   }
 
   private static WebServer serve(
-      MasterInputs given, CallerAuthenticator callers, LatestViews views, MemberThreads threads) {
+      MasterInputs given, CallerAuthenticator callers, MasterServices services) {
     try {
       return given
           .settings()
@@ -69,9 +86,9 @@ final class MasterPorts implements Closeable {
                       given.hadoop(),
                       given.isOnCluster(),
                       callers.access()::mayView,
-                      views,
+                      services.views(),
                       given.folder(),
-                      threads));
+                      services.members()::threads));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

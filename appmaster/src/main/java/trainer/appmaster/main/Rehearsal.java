@@ -2,7 +2,10 @@ package trainer.appmaster.main;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -26,7 +29,7 @@ import trainer.master.session.Event;
  * master, and cuts the jobs' inputs, so that neither is left to do when the standby has to lead. A
  * session's standby looks for new jobs every few seconds.
  *
- * @param newer receives the facts of the fleet's log while they are followed
+ * @param newer takes up the jobs that the facts of the fleet's log name
  * @param store read only
  * @param over open once the standby has to lead
  */
@@ -42,28 +45,37 @@ record Rehearsal(
 
   /** Rehearses; a failure is left to the takeover itself. */
   void run() throws InterruptedException {
-    // its messages would be of things that do not happen
-    SilencedLogs.during("trainer.master", () -> rehearse(TIMES));
-    List<JobId> known = ids();
+    Set<JobId> rehearsed = prepare();
+    rehearse(TIMES);
     while (given.spec().id().isSession() && !over.await(PERIOD_SECONDS, TimeUnit.SECONDS)) {
-      lookForJobs();
-      if (!ids().equals(known)) {
-        SilencedLogs.during("trainer.master", () -> rehearse(1));
-        known = ids();
+      Set<JobId> known = prepare();
+      if (!isOver() && !rehearsed.containsAll(known)) {
+        rehearse(1);
+        rehearsed = known;
       }
     }
   }
 
-  private List<JobId> ids() {
-    return jobs.all().stream().map(JobRuntime::id).toList();
-  }
-
-  private void lookForJobs() {
+  /** Finds the jobs that the leader carries, and cuts their inputs. */
+  private Set<JobId> prepare() {
     try {
       newer.accept(fleet().stream().map(Entry::fact).toList());
     } catch (IOException | RuntimeException e) {
-      LOG.info("New jobs of the leader are not known yet: {}", e.toString());
+      LOG.info("The jobs of the leader cannot be read now: {}", e.toString());
     }
+    Set<JobId> known = new TreeSet<>(Comparator.comparing(JobId::number));
+    for (JobRuntime job : jobs.all()) {
+      if (!isOver()) {
+        job.cutEarly();
+        known.add(job.id());
+      }
+    }
+    return known;
+  }
+
+  private void rehearse(int times) {
+    // its messages would be of things that do not happen
+    SilencedLogs.during("trainer.master", () -> rehearseAloud(times));
   }
 
   private List<Entry> fleet() throws IOException {
@@ -74,7 +86,7 @@ record Rehearsal(
     return over.getCount() == 0;
   }
 
-  private void rehearse(int times) {
+  private void rehearseAloud(int times) {
     try {
       long start = System.nanoTime();
       RehearsedTakeover last = once();
@@ -86,7 +98,8 @@ record Rehearsal(
       }
       if (!isOver()) {
         LOG.info(
-            "Ready to lead; rehearsed in {} ms, {} facts and {} messages",
+            "Ready to lead {}; rehearsed in {} ms, {} facts and {} messages",
+            jobs.all().stream().map(JobRuntime::id).toList(),
             (System.nanoTime() - start) / 1_000_000,
             last.recorded().size(),
             last.sent().size());
@@ -103,7 +116,6 @@ record Rehearsal(
       fleet.add(entry.fact());
       newest = entry.term();
     }
-    newer.accept(fleet);
     RehearsedTakeover takeover = new RehearsedTakeover();
     takeover.remember(fleet);
     if (given.spec().id().isSession()) {
@@ -111,7 +123,7 @@ record Rehearsal(
     }
     for (JobRuntime job : jobs.all()) {
       List<Fact> facts = store.log(job.id()).read().stream().map(Entry::fact).toList();
-      takeover.submit(job.submission(facts), facts);
+      takeover.submit(job.rehearsed(facts), facts);
     }
     takeover.lead(newest.next(), given.container());
     for (JobRuntime job : jobs.all()) {

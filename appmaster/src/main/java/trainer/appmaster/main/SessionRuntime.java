@@ -62,7 +62,7 @@ final class SessionRuntime implements SessionEffect.Handler, JobIntake {
   private volatile Cluster cluster;
   private volatile Consumer<JobId> release;
   private volatile boolean leads;
-  private boolean isHeld;
+  private volatile boolean isHeld;
 
   /**
    * @param jobs receives the jobs that are taken in
@@ -90,26 +90,36 @@ final class SessionRuntime implements SessionEffect.Handler, JobIntake {
   }
 
   /**
-   * While this master follows: knows the jobs that the leader carries, so that their processes are
-   * admitted and their inputs can be cut early. One that cannot be read is left to {@link #hold}.
+   * While this master follows: takes up the jobs that the leader carries, so that their processes
+   * are admitted and their inputs can be cut early. One that cannot be read is left to {@link
+   * #hold}.
    *
    * @param folder with the jobs' files
    */
-  synchronized void follow(FileSystem folder, List<Fact> fleet) {
-    if (isHeld) {
-      return; // this one leads by now
-    }
-    files = folder;
-    keepOnly(carried(fleet));
+  void follow(FileSystem folder, List<Fact> fleet) {
     for (SessionFact.JobAccepted one : new SessionJobs(given.spec(), fleet).running()) {
       JobId job = new JobId(given.application(), one.number());
-      if (jobs.of(job) == null) {
+      if (!isHeld && jobs.of(job) == null) {
         try {
-          jobs.add(made(read(job, one.digest())));
+          JobSpec spec = SubmittedJob.read(folder, given.folder(), job, one.digest());
+          publish(made(folder, spec));
         } catch (IOException | RuntimeException e) {
           LOG.info("{} is not known yet: {}", job, e.toString());
         }
       }
+    }
+    drop(carried(fleet));
+  }
+
+  private synchronized void publish(JobRuntime job) {
+    if (!isHeld) { // else this one leads by now
+      jobs.add(job);
+    }
+  }
+
+  private synchronized void drop(List<JobId> running) {
+    if (!isHeld) {
+      keepOnly(running);
     }
   }
 
@@ -140,7 +150,8 @@ final class SessionRuntime implements SessionEffect.Handler, JobIntake {
     try {
       JobRuntime known = jobs.of(job);
       patience.until(
-          "Taking up " + job, () -> prepared(known == null ? made(read(job, digest)) : known));
+          "Taking up " + job,
+          () -> prepared(known == null ? made(files, read(job, digest)) : known));
     } catch (IOException | RuntimeException e) {
       LOG.error("{} cannot be taken up", job, e);
       lost.put(
@@ -175,8 +186,8 @@ final class SessionRuntime implements SessionEffect.Handler, JobIntake {
     return place;
   }
 
-  private JobRuntime made(JobSpec spec) throws IOException {
-    new UserJarCopies(files).fetch(spec);
+  private JobRuntime made(FileSystem folder, JobSpec spec) throws IOException {
+    new UserJarCopies(folder).fetch(spec);
     return new JobRuntime(spec, given.secretOf(spec), given.reading(spec), master);
   }
 
@@ -205,7 +216,7 @@ final class SessionRuntime implements SessionEffect.Handler, JobIntake {
       throw new FileNotFoundException("the file of " + id + " is that of " + spec.id());
     }
     if (jobs.of(id) == null) {
-      asked.put(question, readPatience.until("Preparing " + id, () -> prepared(made(spec))));
+      asked.put(question, readPatience.until("Preparing " + id, () -> prepared(made(files, spec))));
     }
     master.mailbox().offer(new Event.JobAsked(question, spec, SpecText.of(spec), digest), () -> {});
   }

@@ -22,7 +22,8 @@ import trainer.protocol.grpc.JobStatus;
  * <p>A command that is passed on blocks its thread until it is answered. Thread-safe.
  */
 public final class ForwardedCommands implements ControlListener {
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  /** Twice this is less than clients wait: they are told. */
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
 
   private final ControlListener own;
   private final Supplier<HostPort> leader;
@@ -57,7 +58,8 @@ public final class ForwardedCommands implements ControlListener {
         ControlClient.open(master.host(), master.port(), application, credential, PATIENCE)) {
       return command.on(client);
     } catch (IOException e) {
-      throw new UncheckedIOException("the leader at " + master + " does not answer", e);
+      throw new UncheckedIOException(
+          new IOException("the leader at " + master + ": " + e.getMessage(), e));
     }
   }
 
@@ -115,8 +117,14 @@ public final class ForwardedCommands implements ControlListener {
     HostPort master = leader.get();
     if (master == null) {
       own.submit(job, digest, reply);
-    } else {
-      reply.accept(ask(master, client -> client.submit(job, digest)));
+      return;
     }
+    Answer answer;
+    try {
+      answer = ask(master, client -> client.submit(job, digest));
+    } catch (UncheckedIOException e) {
+      answer = null; // the leader may have accepted it; the client asks again
+    }
+    reply.accept(answer);
   }
 }

@@ -80,11 +80,15 @@ class FollowingTest {
 
   @Test
   void leadsSoonAfterTheLeaderHasClosedItsPort() throws Exception {
-    CompletableFuture<Boolean> isToLead = follow(leader.port(), NEVER);
+    followers.lead(new Term(1), () -> true);
+    Following far = following(Role.STANDBY, "127.0.0.1", leader.port(), NEVER, Companion.NONE);
+    var lost = CompletableFuture.supplyAsync(() -> await(far));
     awaitFollower();
     leader.close();
 
-    assertThat(isToLead.get(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(lost.get(60, TimeUnit.SECONDS).map(Following.Lost::silentHost))
+        .as("its host is on")
+        .contains("");
     assertThat(followers.isAny()).isFalse();
   }
 

@@ -198,8 +198,8 @@ public final class MasterLink implements AutoCloseable {
 
   /**
    * Connects to the master that the cluster names; if none answers there, to the one that the
-   * folder names: a standby leads before the cluster knows. Tokens of the cluster are known only to
-   * the master that the cluster names.
+   * folder names: a standby leads before the cluster knows. A standby knows no tokens of the
+   * cluster and refuses them; that is no answer to the user.
    */
   private ControlClient connect(HostPort named) throws IOException {
     try {
@@ -210,10 +210,12 @@ public final class MasterLink implements AutoCloseable {
     } catch (AccessControlException e) {
       throw e;
     } catch (IOException e) {
-      if (token != null) {
-        throw e;
+      HostPort other = leader().filter(leader -> !leader.equals(named)).orElseThrow(() -> e);
+      try {
+        return connectTo(other);
+      } catch (HandshakeException refused) {
+        throw token == null ? refused : e;
       }
-      return connectTo(leader().filter(leader -> !leader.equals(named)).orElseThrow(() -> e));
     }
   }
 

@@ -911,7 +911,7 @@ public final class Keys {
           false,
           "Keeps a second master, in a process of its own, that leads within a second of the first"
               + " one's loss. It takes the memory and vcores of a master. On YARN it needs"
-              + " trainer.master.attempts of 2 or more, and a cluster without Kerberos.");
+              + " trainer.master.attempts of 2 or more.");
   public static final Key<Duration> STANDBY_SILENCE =
       KEYS.duration(
           "trainer.standby.silence",

@@ -90,11 +90,15 @@ public final class Pool {
     members.begin(at);
   }
 
-  /** The master leads: workers are wanted. */
-  public void lead(Term of) {
+  /**
+   * The master leads: workers are wanted.
+   *
+   * @param silentHost the host of an earlier leader that fell silent; empty if none did
+   */
+  public void lead(Term of, String silentHost) {
     term = of;
     ledAt = now.nanos();
-    members.lead(of);
+    members.lead(of, silentHost);
     out.want(IntStream.range(0, count).boxed().toList());
   }
 

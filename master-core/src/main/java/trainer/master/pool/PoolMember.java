@@ -92,6 +92,11 @@ final class PoolMember {
     return hasReported && !isLeaving;
   }
 
+  /** Whether an earlier master launched it, and it has not registered with this one. */
+  boolean isMissing() {
+    return isEarlier && !hasRegistered();
+  }
+
   boolean hasRegistered() {
     return !incarnation.equals(Incarnation.NONE);
   }

@@ -30,6 +30,11 @@ final class PoolMembers {
   /** A longer time between two checks is a pause of the master itself, and no silence. */
   private static final long PAUSE = Duration.ofSeconds(2).toNanos();
 
+  /**
+   * How long a worker on a host that may be off is waited for; all others have connected by then.
+   */
+  private static final long ON_SILENT_HOST = Duration.ofSeconds(1).toNanos();
+
   private final long silence;
   private final PoolOutbox out;
   private final Map<String, PoolMember> byContainer = new LinkedHashMap<>();
@@ -37,6 +42,8 @@ final class PoolMembers {
   private Term term = Term.NONE;
   private long counter;
   private long checkedAt;
+  private String silentHost = "";
+  private long ledAt;
 
   PoolMembers(Duration silence, PoolOutbox out) {
     this.silence = silence.toNanos();
@@ -47,9 +54,12 @@ final class PoolMembers {
     now = at;
   }
 
-  void lead(Term of) {
+  /** See {@link Pool#lead}. */
+  void lead(Term of, String silent) {
     term = of;
     checkedAt = now.nanos();
+    silentHost = silent;
+    ledAt = now.nanos();
   }
 
   void add(PoolMember worker) {
@@ -118,14 +128,20 @@ final class PoolMembers {
   void reconcile() {
     long gap = now.nanos() - checkedAt;
     checkedAt = now.nanos();
+    ledAt += gap > PAUSE ? gap : 0;
     for (PoolMember worker : all()) {
       if (gap > PAUSE) {
         worker.excuse(gap);
       }
+      boolean isGone =
+          worker.isMissing()
+              && worker.host().equals(silentHost)
+              && now.nanos() - ledAt >= ON_SILENT_HOST;
       boolean isStuck =
           worker.services().stream()
               .anyMatch(service -> service.isReported() && service.isOverdue(now.nanos()));
-      if (!worker.isStopped() && (worker.isSilent(now.nanos(), silence) || isStuck)) {
+      boolean isSilent = isGone || worker.isSilent(now.nanos(), silence);
+      if (!worker.isStopped() && (isSilent || isStuck)) {
         LOG.warn(
             "{} of the pool is stopped: {}",
             worker.container(),

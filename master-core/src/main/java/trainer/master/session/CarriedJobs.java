@@ -206,7 +206,7 @@ final class CarriedJobs {
     if (standby != null) {
       standby.lead(event.container(), event.isFollowed(), remembered);
     }
-    pool().ifPresent(one -> one.lead(event.term()));
+    pool().ifPresent(one -> one.lead(event.term(), event.silentHost()));
     deliverToAll(new JobEvent.Started(event.term(), event.silentHost()));
   }
 

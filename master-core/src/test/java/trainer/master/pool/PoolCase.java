@@ -79,7 +79,7 @@ abstract class PoolCase {
   void start(int workers) {
     pool = new Pool(workers, 1000, Duration.ofSeconds(30), out);
     at();
-    pool.lead(new Term(1));
+    pool.lead(new Term(1), "");
   }
 
   void at() {

@@ -66,7 +66,7 @@ class PoolMembersTest extends PoolCase {
     at();
     assertThat(pool.nextDeadline()).isEqualTo(Long.MAX_VALUE);
     pass(Duration.ofSeconds(9));
-    pool.lead(new Term(1));
+    pool.lead(new Term(1), "");
     pool.onContainer("c0", 0, "h", true);
     submit(FIRST);
     submit(SECOND);
@@ -75,6 +75,23 @@ class PoolMembersTest extends PoolCase {
     report(one, ready(service, SECOND, 9));
     assertThat(ordered(one)).extracting(ToWorker.Serving::service).contains(service);
     assertThat(out.told(SECOND, JobEvent.ContainerLeaving.class)).isEmpty();
+  }
+
+  @Test
+  void anEarlierWorkerOfASilentHostIsStoppedAfterASecond() {
+    pool = new Pool(3, 1000, Duration.ofSeconds(30), out);
+    at();
+    pool.onContainer("c0", 0, "off", true);
+    pool.onContainer("c1", 1, "off", true);
+    pool.onContainer("c2", 2, "on", true);
+    pool.lead(new Term(2), "off");
+    register(1, 5);
+    pass(Duration.ofMillis(900));
+    assertThat(out.given).isEmpty();
+    pass(Duration.ofMillis(200));
+    assertThat(out.given).containsExactly("c0 by force");
+    pass(Duration.ofMillis(1900));
+    assertThat(out.given).containsExactly("c0 by force");
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.ServerCalls;
 import io.grpc.stub.StreamObserver;
+import java.io.UncheckedIOException;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -181,16 +182,20 @@ public final class ControlEndpoint {
                       .withDescription(user + " may not " + what + " this job")
                       .asException());
             }
+          } catch (UncheckedIOException e) {
+            LOG.info(
+                "A request to {} the job was not answered: {}", what, e.getCause().getMessage());
+            fail(answers, Status.UNAVAILABLE.withDescription(e.getCause().getMessage()));
           } catch (RuntimeException e) { // a request must not end the job
             LOG.warn("a request to {} the job failed", what, e);
-            fail(answers, e);
+            fail(answers, Status.INTERNAL.withDescription(e.toString()));
           }
         });
   }
 
-  private static void fail(StreamObserver<?> answers, RuntimeException why) {
+  private static void fail(StreamObserver<?> answers, Status why) {
     try {
-      answers.onError(Status.INTERNAL.withDescription(why.toString()).asException());
+      answers.onError(why.asException());
     } catch (IllegalStateException e) {
       LOG.debug("it was answered before it failed", e);
     }

@@ -41,8 +41,8 @@ public final class FleetAgent implements FleetAction.Handler {
       }
     }
     avoid(wanted.avoided());
+    wanted.released().forEach(id -> on(new FleetAction.Release(id))); // an ask may replace one
     wanted.asks().forEach(this::on);
-    wanted.released().forEach(id -> on(new FleetAction.Release(id)));
     wanted.launches().forEach(this::on);
   }
 

@@ -39,6 +39,7 @@ public final class MemberReconnection {
   private final PserverFailover pserverLoss;
   private final AwakeTime awake = new AwakeTime();
   private String silentHost = "";
+  private long startedAt;
 
   public MemberReconnection(
       JobContext context,
@@ -58,6 +59,7 @@ public final class MemberReconnection {
   /** This master leads; the host of the leader before it may be off. */
   public void onStarted(JobEvent.Started event) {
     silentHost = event.silentHost();
+    startedAt = awake.at(context.nanos());
   }
 
   /** A container is there. If it is of an earlier master, the wait for its process begins. */
@@ -71,7 +73,8 @@ public final class MemberReconnection {
       return;
     }
     for (JobContainers.Entry container : containers.awaited()) {
-      if (waited - container.seenAt() >= patience(container)) {
+      boolean isOver = waited - container.seenAt() >= patience();
+      if (isOver || isSoonOver(container, waited)) {
         containers.giveBack(container.id(), true);
         if (container.role() == Role.PSERVER) {
           pserverLoss.onNotReconnected(container);
@@ -96,11 +99,11 @@ public final class MemberReconnection {
     }
   }
 
-  private long patience(JobContainers.Entry container) {
-    boolean isShort =
-        container.host().equals(silentHost)
-            && (container.role() != Role.PSERVER || pserverLoss.isCovered(container.index()));
-    return isShort ? ON_SILENT_HOST : patience();
+  /** Whether a process is on a silent host and has had the time that it needs if it runs. */
+  private boolean isSoonOver(JobContainers.Entry container, long waited) {
+    return container.host().equals(silentHost)
+        && waited - Math.max(startedAt, container.seenAt()) >= ON_SILENT_HOST
+        && (container.role() != Role.PSERVER || pserverLoss.isCovered(container.index()));
   }
 
   private long patience() {

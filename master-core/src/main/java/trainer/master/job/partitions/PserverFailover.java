@@ -195,7 +195,10 @@ public final class PserverFailover {
     return last;
   }
 
-  /** The same of the map's pserver with this index; false if the map names none. */
+  /**
+   * Whether the job can continue at once without the map's pserver with this index; false if the
+   * map names none.
+   */
   public boolean isCovered(int index) {
     PartitionMap map = context.history().map();
     return map != null

@@ -83,6 +83,7 @@ public final class MasterKills {
   private static final int STANDBY_EPOCHS_ON_YARN = 1000;
   private static final int KILLS_A_JOB = 5;
   private static final int KILLS_WITH_STANDBY = 10;
+  private static final double STOPPED_SECONDS = 4;
   private static final long CALM_MILLIS = 3_000;
   private static final long HUNG_MILLIS = 20_000;
   private static final long PATIENCE_SECONDS = 60;
@@ -298,6 +299,9 @@ public final class MasterKills {
     job.awaitFurther();
     signal("CONT", leader);
     say("stopped for " + seconds + " s", job.await(), List.of(stopped), undisturbed);
+    boolean isLate = this.seconds.isEmpty() || this.seconds.get(0) > STOPPED_SECONDS;
+    System.out.printf("within %.0f s: %s%n", STOPPED_SECONDS, isLate ? "NO" : "yes");
+    wrong += isLate ? 1 : 0;
   }
 
   private static void signal(String name, ProcessHandle process) throws Exception {

@@ -77,12 +77,16 @@ public record Masters(Processes processes, Patience patience) {
 
   private static Optional<Master> read(ProcessHandle process) {
     try {
-      String folders = DisturbedJob.environment(process, "LOG_DIRS");
-      Path log = Path.of(folders.split(",", 2)[0], "log");
-      return Optional.of(Master.of(process, Files.readAllLines(log)));
+      return Optional.of(Master.of(process, log(process)));
     } catch (IOException | NoSuchElementException e) {
       return Optional.empty(); // it has ended, or has logged nothing yet
     }
+  }
+
+  /** The lines that a process has logged. */
+  public static List<String> log(ProcessHandle process) throws IOException {
+    String folders = DisturbedJob.environment(process, "LOG_DIRS");
+    return Files.readAllLines(Path.of(folders.split(",", 2)[0], "log"));
   }
 
   /** The one that leads; of two, the one with the higher term. */

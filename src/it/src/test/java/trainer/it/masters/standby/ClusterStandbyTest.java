@@ -128,6 +128,13 @@ class ClusterStandbyTest {
     kill(new Masters(job).leader());
     job.awaitFurther();
     assertThat(new Masters(job).leader()).contains(leader);
+    List<String> addresses =
+        Masters.log(leader).stream()
+            .filter(line -> line.contains("; listening on "))
+            .map(line -> line.replaceAll(".*; listening on ([^;]*);.*", "$1"))
+            .toList();
+    assertThat(addresses).hasSize(2);
+    assertThat(Set.copyOf(addresses)).as("YARN names one to users").hasSize(1);
     model.hurry();
 
     finishes(job, 2);

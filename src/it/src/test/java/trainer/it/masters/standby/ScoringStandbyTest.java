@@ -12,7 +12,7 @@ import trainer.it.cluster.TrainerClient;
 
 /** What becomes of local jobs that score when the leader of their session dies. */
 class ScoringStandbyTest {
-  private static final int ROWS = 6000;
+  private static final int ROWS = 12_000;
 
   @TempDir private Path home;
 

@@ -29,11 +29,11 @@ record ScoringTimes(List<Long> millis) {
     return new ScoringTimes(all);
   }
 
-  /** The longest time without a scored row that ended in a span, milliseconds. */
+  /** The longest time without a scored row, of which a part was in a span; milliseconds. */
   long longestGap(long from, long to) {
     long longest = 0;
     for (int i = 1; i < millis.size(); i++) {
-      if (millis.get(i) >= from && millis.get(i) <= to) {
+      if (millis.get(i) >= from && millis.get(i - 1) <= to) {
         longest = Math.max(longest, millis.get(i) - millis.get(i - 1));
       }
     }

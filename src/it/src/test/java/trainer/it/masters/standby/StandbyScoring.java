@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
@@ -29,6 +30,9 @@ final class StandbyScoring {
 
   /** A kill may show so long afterwards. */
   private static final long AFTER_MILLIS = 4000;
+
+  /** Three times what the workers have in hand of tasks of 0.1 s. */
+  private static final long MOST_GAP_MILLIS = 1000;
 
   private static final long PATIENCE_SECONDS = 300;
   private static final long POLL_MILLIS = 50;
@@ -100,8 +104,10 @@ final class StandbyScoring {
     words.addAll(where);
     DisturbedJob job = DisturbedJob.score(trainer, home, words);
     List<String> faults = new ArrayList<>();
-    kill(new Masters(job::processes, this::await), kills, job::isAlive, faults);
+    List<Long> moments =
+        kill(new Masters(job::processes, this::await), kills, job::isAlive, faults);
     DisturbedJob.End end = job.await();
+    sayGaps(moments, faults);
     if (end.report() == null || end.exitCode() != 0) {
       return List.of(end.told());
     }
@@ -125,6 +131,14 @@ final class StandbyScoring {
     Process client = trainer.start(out, err, start.toArray(new String[0])); // locally it stays
     await("the session", () -> Files.readString(out).contains("}"));
     String session = trainer.result(0, out, err).json().path("sessionId").asText();
+    try {
+      return session(session, kills);
+    } finally {
+      client.destroy(); // it has ended, unless this fails
+    }
+  }
+
+  private List<String> session(String session, int kills) throws Exception {
     String application = session + ".0";
     List<String> output = List.of(output(), output());
     for (String one : output) {
@@ -134,20 +148,29 @@ final class StandbyScoring {
       run(place(words));
     }
     List<String> faults = new ArrayList<>();
-    kill(
-        new Masters(role -> DisturbedJob.processes(application, role), this::await),
-        kills,
-        () -> !isOver(session + ".1") && !isOver(session + ".2"),
-        faults);
+    Masters masters = new Masters(role -> DisturbedJob.processes(application, role), this::await);
+    if (kills > 0) {
+      await("its standby knows both jobs", () -> isKnown(masters, session));
+    }
+    List<Long> moments =
+        kill(masters, kills, () -> !isOver(session + ".1") && !isOver(session + ".2"), faults);
     for (int job = 1; job <= output.size(); job++) {
       String id = session + "." + job;
       await(id + " is over", () -> isOver(id));
       check(status(id), output.get(job - 1), faults);
     }
+    sayGaps(moments, faults);
     run(place(new ArrayList<>(List.of("session", "stop", "--json", session))));
     await("no process is left", () -> DisturbedJob.processes(application, "worker").isEmpty());
-    client.waitFor();
     return faults;
+  }
+
+  private static boolean isKnown(Masters masters, String session) throws IOException {
+    Optional<ProcessHandle> standby = masters.standby();
+    return standby.isPresent()
+        && Masters.log(standby.get()).stream()
+            .anyMatch(
+                line -> line.contains("Ready to lead [" + session + ".1, " + session + ".2]"));
   }
 
   private void check(JsonNode report, String output, List<String> faults) throws IOException {
@@ -159,29 +182,45 @@ final class StandbyScoring {
     faults.addAll(new ScoredRows(hadoop, output).faults(rows));
   }
 
-  /** Kills leaders, each once its standby is ready, and says how long no row was scored. */
-  private void kill(Masters masters, int kills, DisturbedJob.Condition isOpen, List<String> faults)
+  /**
+   * Kills leaders, each once its standby is ready.
+   *
+   * @return when; the first is the begin, without a kill
+   */
+  private List<Long> kill(
+      Masters masters, int kills, DisturbedJob.Condition isOpen, List<String> faults)
       throws Exception {
     await("a row is scored", () -> !ScoringTimes.in(times).millis().isEmpty());
-    List<Long> killed = new ArrayList<>();
-    long begin = System.currentTimeMillis();
-    while (killed.size() < kills && isOpen.isSo()) {
+    List<Long> moments = new ArrayList<>(List.of(System.currentTimeMillis()));
+    List<ProcessHandle> workers = masters.processes().of("worker");
+    while (moments.size() <= kills && isOpen.isSo()) {
       ProcessHandle leader = masters.awaitFollowedLeader();
       TimeUnit.MILLISECONDS.sleep(CALM_MILLIS + random.nextInt(CALM_MILLIS));
-      killed.add(System.currentTimeMillis());
+      moments.add(System.currentTimeMillis());
       leader.destroyForcibly();
       leader.onExit().join();
     }
-    TimeUnit.MILLISECONDS.sleep(AFTER_MILLIS);
-    if (killed.size() < kills) {
-      faults.add("over after " + killed.size() + " kills of " + kills);
+    if (moments.size() <= kills) {
+      faults.add("over after " + (moments.size() - 1) + " kills of " + kills);
     }
+    if (!masters.processes().of("worker").equals(workers)) {
+      faults.add("other workers: " + masters.processes().of("worker"));
+    }
+    return moments;
+  }
+
+  /** Says how long no row was scored, once all are. */
+  private void sayGaps(List<Long> moments, List<String> faults) throws IOException {
     ScoringTimes all = ScoringTimes.in(times);
-    long calm = killed.isEmpty() ? System.currentTimeMillis() : killed.get(0);
+    long begin = moments.get(0);
+    List<Long> kills = moments.subList(1, moments.size());
+    List<Long> gaps = kills.stream().map(at -> all.longestGap(at, at + AFTER_MILLIS)).toList();
     System.out.printf(
         "longest time without a row: calm %d ms, after kills %s ms%n",
-        all.longestGap(begin + 100, calm),
-        killed.stream().map(at -> all.longestGap(at, at + AFTER_MILLIS)).toList());
+        all.longestGap(begin, kills.get(0)), gaps);
+    gaps.stream()
+        .filter(gap -> gap > MOST_GAP_MILLIS)
+        .forEach(gap -> faults.add("no row for " + gap + " ms"));
   }
 
   private String output() {

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import trainer.core.fact.FleetFact;
 import trainer.core.id.Incarnation;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
@@ -66,7 +65,7 @@ public final class SimCluster implements FleetAction.Handler {
     attempt++;
     open.clear();
     for (SimContainer container : List.copyOf(containers.values())) {
-      container.leaving = isReleaseSafe(container);
+      container.leaving = container.isGivenUp(world.masters().journal());
       boolean isGone = container.launched || !isListedAnyway();
       if (!container.running && !container.completed && isGone) {
         container.released = true;
@@ -86,12 +85,13 @@ public final class SimCluster implements FleetAction.Handler {
     return container != null && container.launched && !container.completed;
   }
 
-  private boolean isReleaseSafe(SimContainer container) {
-    return world.masters().journal().of(null).stream()
-        .filter(FleetFact.ContainerNoted.class::isInstance)
-        .map(FleetFact.ContainerNoted.class::cast)
-        .filter(noted -> noted.containerId().equals(container.id))
-        .anyMatch(noted -> noted.step().equals(FleetFact.ContainerNoted.RELEASED));
+  /** An attempt that was superseded gives back what it has asked for and not used. */
+  void startOver() {
+    containers.values().forEach(one -> one.leaving = one.isGivenUp(world.masters().journal()));
+    List.copyOf(open.keySet()).forEach(ask -> on(new FleetAction.CancelAsk(ask)));
+    containers.values().stream()
+        .filter(SimContainer::isUnused)
+        .forEach(container -> on(new FleetAction.Release(container.id)));
   }
 
   /** Tells a new attempt what still runs, perhaps not all at once, and what ended unheard. */
@@ -253,15 +253,8 @@ public final class SimCluster implements FleetAction.Handler {
     world
         .schedule()
         .afterMillis(
-            stopMillis(container),
+            container.stopMillis(world.schedule()),
             () -> stop(container, ABORTED, "Container released by application"));
-  }
-
-  /** A released scorer may live on for a while, and writes files meanwhile. */
-  private int stopMillis(SimContainer container) {
-    return container.process instanceof SimScorer && world.schedule().oneIn(2)
-        ? world.schedule().below(10_000)
-        : 10;
   }
 
   private void stop(SimContainer container, int exit, String diagnostics) {

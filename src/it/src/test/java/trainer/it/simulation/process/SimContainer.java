@@ -1,13 +1,20 @@
 package trainer.it.simulation.process;
 
+import java.util.Set;
+import trainer.core.fact.FleetFact;
 import trainer.core.job.Role;
+import trainer.it.simulation.checks.SimJournal;
 import trainer.it.simulation.masters.SimStandby;
 import trainer.it.simulation.scenario.SimJob;
 import trainer.master.fleet.FleetAction;
 import trainer.master.fleet.FleetEvent;
+import trainer.testkit.SeededSchedule;
 
 /** A container of the {@link SimCluster}, from its grant to its end. */
 final class SimContainer {
+  private static final Set<String> GIVEN_UP =
+      Set.of(FleetFact.ContainerNoted.RELEASED, FleetFact.ContainerNoted.ENDED);
+
   final String id;
   final String host;
 
@@ -26,7 +33,7 @@ final class SimContainer {
   /** Whether a master has released it, or lost it before it ran. */
   boolean released;
 
-  /** Whether the master that was lost had recorded its release. */
+  /** Whether the leader had given it up before the cluster was asked for anything again. */
   boolean leaving;
 
   boolean completed;
@@ -44,6 +51,26 @@ final class SimContainer {
   /** Whether a live process is in it. */
   boolean isAlive() {
     return process != null && !process.host.isDead();
+  }
+
+  /** Whether it was granted and neither launched nor given back. */
+  boolean isUnused() {
+    return !launched && !released && !completed;
+  }
+
+  /** Whether its release is recorded, or that it was missed for too long. */
+  boolean isGivenUp(SimJournal journal) {
+    return journal
+        .find(
+            null,
+            FleetFact.ContainerNoted.class,
+            noted -> noted.containerId().equals(id) && GIVEN_UP.contains(noted.step()))
+        .isPresent();
+  }
+
+  /** A released scorer may live on for a while, and writes files meanwhile. */
+  int stopMillis(SeededSchedule schedule) {
+    return process instanceof SimScorer && schedule.oneIn(2) ? schedule.below(10_000) : 10;
   }
 
   /** Whether the master in it lives. */

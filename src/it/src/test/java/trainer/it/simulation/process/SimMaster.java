@@ -150,13 +150,18 @@ public final class SimMaster {
     end();
   }
 
+  /** It leads no more; its process goes on as another host. */
+  void retire() {
+    host.die();
+    world.network().reset(host);
+  }
+
   /** The process ends, with nothing more said or written. */
   void end() {
     if (host.isDead()) {
       return;
     }
-    host.die();
-    world.network().reset(host);
+    retire();
     if (world.scenario().hasStandby()) {
       masters.standbys().ended(this);
     }
@@ -253,7 +258,7 @@ public final class SimMaster {
         });
   }
 
-  /** Whether everything appended so far is safe; a master that was superseded ends itself. */
+  /** Whether everything appended so far is safe; a master that was superseded ends or follows. */
   boolean flush() {
     if (masters.journal().append(term, unsafe)) {
       unsafe.clear();
@@ -263,7 +268,9 @@ public final class SimMaster {
       return true;
     }
     world.chaos().hit("SUPERSEDED", "appending");
-    end();
+    if (!masters.standbys().followInstead(this)) {
+      end();
+    }
     return false;
   }
 

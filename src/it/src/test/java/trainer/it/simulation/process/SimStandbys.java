@@ -131,17 +131,37 @@ public final class SimStandbys {
       return;
     }
     world.chaos().hit("ATTEMPT", "follows");
-    String name = "attempt " + attempts;
-    Host host = new Host(name, schedule);
+    speakFor(leader, "attempt " + attempts, world.cluster()::join);
+  }
+
+  private void speakFor(SimMaster leader, String name, Runnable listing) {
     SimClusterAgent speaker =
         new SimClusterAgent(name, world.cluster(), world.cluster()::isRunning);
-    attempt = new SimStandby(host, "", leader.host(), speaker);
+    attempt = new SimStandby(new Host(name, schedule), "", leader.host(), speaker);
     following.add(attempt);
     masters.speak(null);
     world.note(name + " speaks for " + leader.host());
-    world.cluster().join();
+    listing.run();
     connect(attempt, leader);
     follow(attempt, leader);
+  }
+
+  /**
+   * An attempt that was superseded follows the leader, in its process, and speaks for it.
+   *
+   * @return whether it does; otherwise it ends
+   */
+  boolean followInstead(SimMaster superseded) {
+    SimMaster leader = masters.present();
+    boolean isFound = leader != superseded && leader.wishes() != null && leader.isAnswering();
+    if (isOver || !isOnYarn() || !masters.isSpeaker(superseded) || !isFound || schedule.oneIn(4)) {
+      return false;
+    }
+    world.chaos().hit("ATTEMPT", "superseded");
+    superseded.retire();
+    world.cluster().startOver();
+    speakFor(leader, superseded.host() + " again", world.cluster()::list);
+    return true;
   }
 
   private void connect(SimStandby speaking, SimMaster leader) {
