@@ -231,7 +231,7 @@ final class ContainerChecks {
       Violation.unless(
           container.completed && (container.launched || container.released),
           Invariant.EveryGrantUsedOrReturned,
-          container.id + " was neither used nor returned");
+          container + " was neither used nor returned");
     }
     Violation.unless(
         open.isEmpty(), Invariant.EveryGrantUsedOrReturned, "still requested: " + open);

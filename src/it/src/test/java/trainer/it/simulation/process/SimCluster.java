@@ -298,7 +298,7 @@ public final class SimCluster implements FleetAction.Handler {
 
   /** The session is over: whatever still runs is stopped. */
   void finish() {
-    isFinished = world.scenario().hasPool();
+    isFinished |= world.scenario().hasPool();
     for (SimContainer container : List.copyOf(containers.values())) {
       if (!container.completed && isFinished) {
         end(container);
@@ -315,7 +315,7 @@ public final class SimCluster implements FleetAction.Handler {
     isFinished = true;
     open.values().removeIf(ask -> isWhole || ask.role() == Role.STANDBY);
     for (SimContainer container : List.copyOf(containers.values())) {
-      if (!container.completed && (isWhole || container.isForStandby())) {
+      if (!container.completed && (isWhole || container.role == Role.STANDBY)) {
         end(container);
       }
     }

@@ -48,6 +48,16 @@ final class SimContainer {
     this.role = role;
   }
 
+  @Override
+  public String toString() {
+    return id
+        + (", for a " + role.word())
+        + (launched ? ", launched" : "")
+        + (released ? ", released" : "")
+        + (leaving ? ", given up" : "")
+        + (completed ? ", ended" : "");
+  }
+
   /** Whether a live process is in it. */
   boolean isAlive() {
     return process != null && !process.host.isDead();
@@ -78,14 +88,9 @@ final class SimContainer {
     return standby != null && !standby.host().isDead();
   }
 
-  /** Whether it was requested for a standby, and has neither ended nor is to end. */
-  boolean isForStandby() {
-    return role == Role.STANDBY && !released && !leaving && !completed;
-  }
-
   /** Whether a standby was launched in it, and it has neither ended nor is to end. */
   boolean isKeptForStandby() {
-    return launch != null && isForStandby();
+    return launch != null && role == Role.STANDBY && !released && !leaving && !completed;
   }
 
   /** Whether it counts as a member of a role of a job. */

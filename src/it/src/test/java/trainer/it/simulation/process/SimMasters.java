@@ -11,6 +11,7 @@ import trainer.core.job.JobSpec;
 import trainer.it.simulation.checks.MasterChecks;
 import trainer.it.simulation.checks.SimJournal;
 import trainer.it.simulation.masters.SimClusterAgent;
+import trainer.it.simulation.masters.SimStandby;
 import trainer.it.simulation.scenario.Fault;
 import trainer.it.simulation.scenario.SimHosts;
 import trainer.it.simulation.scenario.SimJob;
@@ -112,7 +113,16 @@ public final class SimMasters {
     if (speaker != null) {
       speaker.tell(new Event.OfFleet(event));
     } else {
-      standbys.attempt().ifPresent(one -> one.host().take(() -> one.speaker().happened(event)));
+      standbys.attempt().ifPresent(one -> one.host().take(() -> happened(one, event)));
+    }
+  }
+
+  /** An attempt is awake again, and may lead by now. */
+  private void happened(SimStandby attempt, FleetEvent event) {
+    if (standbys.attempt().filter(attempt::equals).isPresent()) {
+      attempt.speaker().happened(event);
+    } else {
+      happened(event);
     }
   }
 
