@@ -158,6 +158,11 @@ public final class Fleet {
     reconcile();
   }
 
+  /** The hosts of all containers that have not ended. */
+  public List<String> hosts() {
+    return registry.all().stream().map(AllocatedContainer::host).distinct().toList();
+  }
+
   /** Handles an event of the cluster's adapter. */
   public void handle(FleetEvent event, Moment at, FleetOutbox to) {
     context.begin(at, to);

@@ -204,7 +204,7 @@ final class CarriedJobs {
   void lead(Event.Leads event) {
     fleet.lead(event.term());
     if (standby != null) {
-      standby.lead(event.container(), event.isFollowed(), remembered);
+      standby.lead(event, remembered);
     }
     pool().ifPresent(one -> one.lead(event.term(), event.silentHost()));
     deliverToAll(new JobEvent.Started(event.term(), event.silentHost()));

@@ -20,7 +20,8 @@ import trainer.master.fleet.Fleet;
 
 /**
  * The containers of standbys: one more than the container in which the leader runs, if it runs in
- * one. The fleet asks for another when it is lost.
+ * one. The fleet asks for another when it is lost. It is first asked for on the hosts of other
+ * containers than the leader's, so that no host has both masters where there are several.
  *
  * <p>A master that has just begun to lead first lets its jobs start, or go on: the start of a
  * standby would take processor time from them.
@@ -34,6 +35,8 @@ final class CarriedStandby {
 
   private final JobId application;
   private final CarriedJobs jobs;
+  private final Fleet fleet;
+  private String leaderHost = "";
   private List<Integer> wanted = List.of();
   private long askAt = NEVER;
 
@@ -43,6 +46,7 @@ final class CarriedStandby {
   CarriedStandby(JobSpec application, CarriedJobs jobs, Fleet fleet) {
     this.application = application.id();
     this.jobs = jobs;
+    this.fleet = fleet;
     Settings settings = Settings.of(application.settings());
     ContainerSize size =
         new ContainerSize(settings.get(Keys.MASTER_MEMORY_MB), settings.get(Keys.MASTER_VCORES));
@@ -52,16 +56,17 @@ final class CarriedStandby {
   /**
    * Keeps the standby of an earlier master, or asks for one soon.
    *
-   * @param own the container of this master, which may have been a standby
-   * @param isFollowed whether another master follows without being asked for
+   * @param leads the container of this master may have been a standby's
    * @param remembered the fleet's facts of earlier masters
    */
-  void lead(String own, boolean isFollowed, List<Fact> remembered) {
+  void lead(Event.Leads leads, List<Fact> remembered) {
+    String own = leads.container();
+    leaderHost = leads.address().replaceAll(":[0-9]*$", "");
     Map<Integer, String> known = known(remembered);
     wanted = List.copyOf(known.keySet());
     want();
     onRuns(own);
-    if (!isFollowed && known.values().stream().allMatch(own::equals)) {
+    if (!leads.isFollowed() && known.values().stream().allMatch(own::equals)) {
       askAt = jobs.now().nanos() + (known.isEmpty() ? AFTER_START : AFTER_TAKEOVER);
     }
   }
@@ -84,8 +89,9 @@ final class CarriedStandby {
 
   private void want() {
     List<Integer> indices = wanted;
+    List<String> others = fleet.hosts().stream().filter(host -> !host.equals(leaderHost)).toList();
     jobs.ask(
-        (fleet, out) -> fleet.want(application, Role.STANDBY, indices, List.of(), jobs.now(), out));
+        (asked, out) -> asked.want(application, Role.STANDBY, indices, others, jobs.now(), out));
   }
 
   /** The containers of standbys without a recorded end, by index. */

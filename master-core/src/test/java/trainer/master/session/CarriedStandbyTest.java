@@ -55,8 +55,17 @@ class CarriedStandbyTest {
     handle(
         new Event.Submitted(
             new JobSpec(JOB, "alice", "f", all, model, List.of(), "1"), "{}", List.of()));
-    List<FleetEvent.Previous> running =
-        own.isEmpty() ? List.of() : List.of(new FleetEvent.Previous(own, "localhost"));
+    List<FleetEvent.Previous> running = new ArrayList<>();
+    if (!own.isEmpty()) {
+      running.add(new FleetEvent.Previous(own, "localhost"));
+    }
+    for (Fact fact : fleet) {
+      if (fact instanceof FleetFact.ContainerNoted noted
+          && noted.role().equals("pserver")
+          && noted.step().equals(FleetFact.ContainerNoted.LAUNCHED)) {
+        running.add(new FleetEvent.Previous(noted.containerId(), noted.host()));
+      }
+    }
     handle(new FleetEvent.Joined(running, true));
     handle(new Event.Leads(new Term(2), "localhost:1", own, isFollowed, ""));
   }
@@ -129,6 +138,27 @@ class CarriedStandbyTest {
     pass(Duration.ofMinutes(10));
     assertThat(asks()).hasSize(1);
     assertThat(fleetActions(FleetAction.Release.class)).isEmpty();
+  }
+
+  @Test
+  void asksOnOtherHostsThanTheLeadersFirst() {
+    List<Fact> facts = new ArrayList<>();
+    List<String> hosts = List.of("localhost", "h1", "h2");
+    for (String step :
+        List.of(FleetFact.ContainerNoted.GRANTED, FleetFact.ContainerNoted.LAUNCHED)) {
+      for (String host : hosts) {
+        int index = hosts.indexOf(host);
+        facts.add(
+            new FleetFact.ContainerNoted(
+                "p" + index, JOB.toString(), "pserver", index, host, step, null, 1));
+      }
+    }
+    lead(WITH_STANDBY, facts, "");
+    pass(Duration.ofSeconds(5));
+    assertThat(asks()).hasSize(1);
+    assertThat(asks().get(0).hosts()).containsExactly("h1", "h2");
+    pass(Duration.ofSeconds(4));
+    assertThat(asks().get(1).hosts()).as("none of them has room").isEmpty();
   }
 
   @Test

@@ -109,10 +109,7 @@ public final class MasterKills {
    * Says what it saw, and ends with 0 if all was well.
    *
    * @param arguments a folder; {@code embedded} or the folder of a cluster's configuration; then
-   *     {@code random}, {@code async} or {@code versioned} with a number and a seed, {@code
-   *     stopped} or {@code standby-stopped} with seconds, or names of failpoints, those of one job
-   *     separated by commas, all of them if none; settings of all jobs, {@code -Dkey=value},
-   *     anywhere
+   *     those of {@code bin/kill-master}
    */
   public static void main(String[] arguments) throws Exception {
     Path home = Path.of(arguments[0]).toAbsolutePath();
@@ -161,24 +158,19 @@ public final class MasterKills {
               "--overwrite")
           .ok();
     }
-    if (!what.isEmpty() && List.of("random", "async", "versioned").contains(what.get(0))) {
-      settings.addAll(
-          switch (what.get(0)) {
-            case "async" -> ASYNC;
-            case "versioned" -> VERSIONED;
-            default -> List.of();
-          });
-      random(Integer.parseInt(what.get(1)), new Random(Long.parseLong(what.get(2))));
-    } else if (!what.isEmpty() && what.get(0).equals("standby-stopped")) {
+    String mode = what.isEmpty() ? "" : what.get(0);
+    if (mode.contains("standby")) {
       settings.add("-Dtrainer.standby=true");
-      stoppedWithStandby(Integer.parseInt(what.get(1)));
-    } else if (!what.isEmpty() && what.get(0).endsWith("standby")) {
-      settings.add("-Dtrainer.standby=true");
-      withStandby(Integer.parseInt(what.get(1)), new Random(Long.parseLong(what.get(2))));
-    } else if (!what.isEmpty() && what.get(0).equals("stopped")) {
-      stopped(Integer.parseInt(what.get(1)));
-    } else {
-      atPoints(what.isEmpty() ? POINTS : what);
+    }
+    settings.addAll(
+        mode.equals("async") ? ASYNC : mode.equals("versioned") ? VERSIONED : List.of());
+    switch (mode) {
+      case "random", "async", "versioned" -> random(number(what, 1), new Random(number(what, 2)));
+      case "standby", "local-standby" -> withStandby(number(what, 1), new Random(number(what, 2)));
+      case "standby-again" -> again(number(what, 1));
+      case "standby-stopped" -> stoppedWithStandby(number(what, 1));
+      case "stopped" -> stopped(number(what, 1));
+      default -> atPoints(what.isEmpty() ? POINTS : what);
     }
     double[] sorted = seconds.stream().mapToDouble(Double::doubleValue).sorted().toArray();
     System.out.printf("kills followed by a new version: %d%n", sorted.length);
@@ -192,6 +184,10 @@ public final class MasterKills {
     }
     System.out.printf("%d jobs, %d wrong%n", jobs, wrong);
     return wrong == 0;
+  }
+
+  private static int number(List<String> words, int at) {
+    return Integer.parseInt(words.get(at));
   }
 
   private void atPoints(List<String> points) throws Exception {
@@ -283,6 +279,24 @@ public final class MasterKills {
     System.out.printf("it ended %.1f s after it went on%n", (System.nanoTime() - woken) / 1e9);
     say("stopped", job.await(), List.of(stopped), undisturbed);
     harmless.destroy();
+  }
+
+  /** Leaders are killed as soon as they lead, whether or not another one is ready. */
+  private void again(int kills) throws Exception {
+    DisturbedJob.End undisturbed = submit(trainer, STANDBY_EPOCHS_ON_YARN).await();
+    DisturbedJob job = submit(trainer, STANDBY_EPOCHS_ON_YARN);
+    Masters masters = new Masters(job);
+    List<Long> times = new ArrayList<>();
+    ProcessHandle leader = masters.awaitFollowedLeader();
+    while (times.size() < kills && job.isAlive()) {
+      ProcessHandle last = leader;
+      times.add(System.currentTimeMillis());
+      last.destroyForcibly();
+      job.awaitThat(
+          "another one leads", () -> masters.leader().filter(one -> !one.equals(last)).isPresent());
+      leader = masters.leader().orElseThrow();
+    }
+    say(times.size() + " kills in a row", job.await(), times, undisturbed);
   }
 
   /**
