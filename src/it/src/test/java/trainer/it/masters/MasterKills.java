@@ -179,7 +179,7 @@ public final class MasterKills {
           "seconds until then: least %.1f, median %.1f, 9 of 10 %.1f, most %.1f%n",
           sorted[0],
           sorted[sorted.length / 2],
-          sorted[sorted.length * 9 / 10],
+          sorted[(int) Math.ceil(sorted.length * 0.9) - 1],
           sorted[sorted.length - 1]);
     }
     System.out.printf("%d jobs, %d wrong%n", jobs, wrong);
