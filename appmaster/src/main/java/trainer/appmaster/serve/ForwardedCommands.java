@@ -84,31 +84,28 @@ public final class ForwardedCommands implements ControlListener {
 
   @Override
   public void kill(String job, String user, String reason, Consumer<Answer> reply) {
-    HostPort master = leader.get();
-    if (master == null) {
-      own.kill(job, user, reason, reply);
-    } else {
-      reply.accept(ask(master, client -> client.kill(job, user, reason)));
-    }
+    pass(() -> own.kill(job, user, reason, reply), client -> client.kill(job, user, reason), reply);
   }
 
   @Override
   public void stop(String job, String user, String reason, Consumer<Answer> reply) {
-    HostPort master = leader.get();
-    if (master == null) {
-      own.stop(job, user, reason, reply);
-    } else {
-      reply.accept(ask(master, client -> client.stop(job, user, reason)));
-    }
+    pass(() -> own.stop(job, user, reason, reply), client -> client.stop(job, user, reason), reply);
   }
 
   @Override
   public void scale(String job, String user, Role role, int count, Consumer<Answer> reply) {
+    pass(
+        () -> own.scale(job, user, role, count, reply),
+        client -> client.scale(job, user, role, count),
+        reply);
+  }
+
+  private void pass(Runnable here, Command<Answer> there, Consumer<Answer> reply) {
     HostPort master = leader.get();
     if (master == null) {
-      own.scale(job, user, role, count, reply);
+      here.run();
     } else {
-      reply.accept(ask(master, client -> client.scale(job, user, role, count)));
+      reply.accept(ask(master, there));
     }
   }
 
