@@ -19,10 +19,10 @@ record CallerAuthenticator(Gatekeeper gatekeeper, ClientAccess yarn) {
   /**
    * @param yarn null without YARN
    * @param jobs of this master, whose processes are admitted
-   * @param takes whether this master takes commands
+   * @param takesCommands whether this master takes commands
    */
   static CallerAuthenticator of(
-      MasterInputs given, ClientAccess yarn, JobRuntimes jobs, BooleanSupplier takes) {
+      MasterInputs given, ClientAccess yarn, JobRuntimes jobs, BooleanSupplier takesCommands) {
     Gatekeeper users =
         given.isSecure()
             ? Gatekeeper.forControl(
@@ -31,7 +31,7 @@ record CallerAuthenticator(Gatekeeper gatekeeper, ClientAccess yarn) {
             : Gatekeeper.forControl(given.application(), given.controlSecret());
     return new CallerAuthenticator(
         processes(given, jobs.gatekeeper())
-            .or(hello -> takes.getAsBoolean() ? users.secretFor(hello) : null),
+            .or(hello -> takesCommands.getAsBoolean() ? users.secretFor(hello) : null),
         yarn);
   }
 

@@ -2,10 +2,9 @@ package trainer.appmaster.main;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -29,14 +28,14 @@ import trainer.master.session.Event;
  * master, and cuts the jobs' inputs, so that neither is left to do when the standby has to lead. A
  * session's standby looks for new jobs every few seconds.
  *
- * @param newer takes up the jobs that the facts of the fleet's log name
+ * @param takeUp takes up the jobs that the facts of the fleet's log name
  * @param store read only
  * @param over open once the standby has to lead
  */
 record Rehearsal(
     MasterInputs given,
     JobRuntimes jobs,
-    Consumer<List<Fact>> newer,
+    Consumer<List<Fact>> takeUp,
     StateStore store,
     CountDownLatch over) {
   private static final Logger LOG = LoggerFactory.getLogger(Rehearsal.class);
@@ -59,11 +58,11 @@ record Rehearsal(
   /** Finds the jobs that the leader carries, and cuts their inputs. */
   private Set<JobId> prepare() {
     try {
-      newer.accept(fleet().stream().map(Entry::fact).toList());
+      takeUp.accept(fleet().stream().map(Entry::fact).toList());
     } catch (IOException | RuntimeException e) {
       LOG.info("The jobs of the leader cannot be read now: {}", e.toString());
     }
-    Set<JobId> known = new TreeSet<>(Comparator.comparing(JobId::number));
+    Set<JobId> known = new HashSet<>();
     for (JobRuntime job : jobs.all()) {
       if (!isOver()) {
         job.cutEarly();
