@@ -26,8 +26,12 @@ import trainer.master.queue.TaskState;
  * its probe, and the bound of {@code ssp}. A change is recorded in the queue and followed here.
  */
 final class HeldTasks {
-  /** The work, in nanoseconds, that a worker of a scoring job holds if its slots are short. */
-  private static final long AHEAD = 500_000_000;
+  /**
+   * The work, in nanoseconds, that a worker of a scoring job holds beside the slot that it may have
+   * just finished, if its slots are short. A standby leads within it, so that the worker goes on
+   * meanwhile.
+   */
+  private static final long AHEAD = 1_000_000_000;
 
   private static final int MOST_AHEAD = 64;
 
@@ -82,7 +86,7 @@ final class HeldTasks {
     if (context.spec().isTraining()) {
       return usual;
     }
-    return Math.max(usual, Math.min(MOST_AHEAD, times.tasksIn(AHEAD, open.size(0))));
+    return Math.max(usual, Math.min(MOST_AHEAD, 1 + times.tasksIn(AHEAD, open.size(0))));
   }
 
   /** The slots that a worker has still to compute, in the order of assignment. */

@@ -86,8 +86,8 @@ class HeldTasksTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"2, 2", "0.1, 5", "0.001, 64"})
-  void ofAScoringJobAWorkerHoldsHalfASecondOfShortTasks(double seconds, int most) {
+  @CsvSource({"2, 2", "0.6, 2", "0.4, 3", "0.1, 11", "0.001, 64"})
+  void ofAScoringJobAWorkerHoldsASecondOfShortTasks(double seconds, int most) {
     OpenQueueFixture scoring = new OpenQueueFixture(Map.of(Keys.SCORE_MODEL_URI.name(), "model"));
     HeldTasks tasks = new HeldTasks(scoring.job.context, workers);
     tasks.onOpened(scoring.open);
