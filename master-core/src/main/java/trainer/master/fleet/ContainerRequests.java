@@ -18,7 +18,7 @@ import trainer.core.job.Role;
  * <p>The first request of a slot is for hosts where its process runs best, if there are such. After
  * three seconds without a grant it is replaced by a request for any host (delay scheduling; Zaharia
  * et al., EuroSys 2010). A process that is lost under the same master is asked for anywhere at
- * once.
+ * once, but for a standby, for which nobody waits.
  */
 final class ContainerRequests {
   private static final Logger LOG = LoggerFactory.getLogger(ContainerRequests.class);

@@ -67,10 +67,10 @@ final class Slot {
   void hold(AllocatedContainer container) {
     ask = NONE;
     held = container;
-    isAnywhere = true;
+    isAnywhere = role != Role.STANDBY; // another standby can wait for a host of its own
   }
 
-  /** Whether it is asked for on any host: it has had a container, or its hosts had no room. */
+  /** Whether it is asked for on any host: it had a container, or its hosts have no room. */
   boolean isAnywhere() {
     return isAnywhere;
   }

@@ -159,6 +159,11 @@ class CarriedStandbyTest {
     assertThat(asks().get(0).hosts()).containsExactly("h1", "h2");
     pass(Duration.ofSeconds(4));
     assertThat(asks().get(1).hosts()).as("none of them has room").isEmpty();
+
+    grant("s0");
+    handle(new FleetEvent.Completed("s0", 137, "killed"));
+    pass(Duration.ofSeconds(2));
+    assertThat(asks().get(2).hosts()).as("the next one").containsExactly("h1", "h2");
   }
 
   @Test
