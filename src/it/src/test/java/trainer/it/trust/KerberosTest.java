@@ -200,13 +200,7 @@ class KerberosTest {
     endless.addAll(List.of("-Dtrainer.standby=true", "-Dtrainer.master.attempts=5"));
     endless.addAll(TrainerClient.UNHURRIED);
     String job = run("alice", endless).ok().json().path("jobId").asText();
-    Masters masters =
-        new Masters(
-            role -> DisturbedJob.processes(job, role),
-            (what, condition) -> await(what).atMost(PATIENCE).until(condition::isSo));
-    ProcessHandle leader = masters.awaitFollowedLeader();
-    leader.destroyForcibly();
-    leader.onExit().join();
+    killFollowedLeader(job);
     await("the next attempt passes on what the standby says")
         .atMost(PATIENCE)
         .until(() -> status("bob", job).path("term").asLong() == 2);
@@ -216,6 +210,46 @@ class KerberosTest {
     assertThat(as("alice").run("kill", job).ok().out()).contains(job);
     await("the end").atMost(PATIENCE).until(() -> state("alice", job).equals("KILLED"));
     assertThat(status("alice", job).path("failure").toString()).contains("alice");
+  }
+
+  @Test
+  void soIsTheStandbyOfASession() throws Exception {
+    List<String> start = new ArrayList<>(List.of("session", "start", "--json", "--standby"));
+    start.addAll(List.of("-Dtrainer.master.attempts=5", "-Dtrainer.acl.view=bob"));
+    String session = run("alice", start).ok().json().path("sessionId").asText();
+    List<String> endless = submit("--detach", "--epochs", "1000000");
+    endless.set(endless.indexOf(MODEL), MODEL + "-session");
+    endless.addAll(List.of("--session", session));
+    endless.addAll(TrainerClient.UNHURRIED);
+    String job = run("alice", endless).ok().json().path("jobId").asText();
+    await("its first version")
+        .atMost(PATIENCE)
+        .until(() -> status("alice", job).path("version").asLong() > 0);
+    killFollowedLeader(session + ".0");
+    await("the next attempt passes on what the standby says")
+        .atMost(PATIENCE)
+        .until(() -> status("bob", job).path("term").asLong() == 2);
+
+    refused(as("bob").run("kill", job), "bob@EXAMPLE.COM may not command this job");
+    refused(as("eve").run("kill", job), "eve@EXAMPLE.COM may not see this job");
+    assertThat(as("alice").run("kill", job).ok().out()).contains(job);
+    await("its end").atMost(PATIENCE).until(() -> state("alice", job).equals("KILLED"));
+    as("alice").run("session", "stop", session).ok();
+    for (String role : List.of("master", "standby")) {
+      await("no " + role + " is left")
+          .atMost(PATIENCE)
+          .until(() -> DisturbedJob.processes(session + ".0", role).isEmpty());
+    }
+  }
+
+  private static void killFollowedLeader(String application) throws Exception {
+    Masters masters =
+        new Masters(
+            role -> DisturbedJob.processes(application, role),
+            (what, condition) -> await(what).atMost(PATIENCE).until(condition::isSo));
+    ProcessHandle leader = masters.awaitFollowedLeader();
+    leader.destroyForcibly();
+    leader.onExit().join();
   }
 
   private static String state(String user, String job) throws Exception {
