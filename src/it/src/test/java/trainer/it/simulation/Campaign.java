@@ -2,6 +2,9 @@ package trainer.it.simulation;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import trainer.it.simulation.scenario.Scenario;
 import trainer.testkit.FaultTable;
 
@@ -16,6 +19,9 @@ final class Campaign {
   /** {@code -Dtrainer.simulation.standby=true} runs only the seeds that have a standby. */
   private static final boolean ONLY_STANDBYS = Boolean.getBoolean("trainer.simulation.standby");
 
+  /** Seeds between two lines of progress. */
+  private static final long PROGRESS = 200;
+
   private Campaign() {}
 
   /**
@@ -24,28 +30,39 @@ final class Campaign {
    * @throws AssertionError naming every such seed, and what it broke
    */
   static FaultTable run(long first, long seeds) {
-    return run(first, seeds, Integer.MAX_VALUE);
+    List<AssertionError> broken = new ArrayList<>();
+    FaultTable hits = run(first, seeds, Integer.MAX_VALUE, broken::add);
+    if (!broken.isEmpty()) {
+      String all = broken.stream().map(Throwable::getMessage).collect(Collectors.joining("\n"));
+      throw new AssertionError(all, broken.get(0));
+    }
+    return hits;
   }
 
-  private static FaultTable run(long first, long seeds, int most) {
+  /**
+   * @param most ends early when so many seeds are broken
+   * @param onBroken takes each broken seed, with what it broke, as soon as it is known
+   */
+  private static FaultTable run(
+      long first, long seeds, int most, Consumer<AssertionError> onBroken) {
     FaultTable hits = new FaultTable();
-    List<String> broken = new ArrayList<>();
-    AssertionError one = null;
-    long left = seeds;
-    for (long seed = first; left > 0 && broken.size() < most; seed++) {
+    int broken = 0;
+    long done = 0;
+    for (long seed = first; done < seeds && broken < most; seed++) {
       if (!isWanted(Scenario.of(seed))) {
         continue;
       }
-      left--;
       try {
         hits.add(Simulation.run(seed));
-      } catch (AssertionError | RuntimeException e) {
-        broken.add("seed=" + seed + ": " + e.getMessage());
-        one = new AssertionError(String.join("\n", broken), e);
+      } catch (Error | RuntimeException e) { // one out of memory is a broken seed, too
+        broken++;
+        String what = e instanceof AssertionError ? e.getMessage() : e.toString();
+        onBroken.accept(new AssertionError("seed=" + seed + ": " + what, e));
       }
-    }
-    if (one != null) {
-      throw one;
+      done++;
+      if (done % PROGRESS == 0) {
+        System.err.printf("%d of %d seeds, the last one %d%n", done, seeds, seed);
+      }
     }
     return hits;
   }
@@ -57,16 +74,24 @@ final class Campaign {
   }
 
   /**
-   * {@code Campaign <first seed> <seeds> [most]}: prints which fault hit which step how often; ends
-   * early when so many invariants are broken.
+   * {@code Campaign <first seed> <seeds> [most]}: prints each broken seed, then which fault hit
+   * which step how often; ends early when so many seeds are broken.
    */
   public static void main(String[] arguments) {
-    try {
-      int most = arguments.length > 2 ? Integer.parseInt(arguments[2]) : Integer.MAX_VALUE;
-      System.out.print(run(Long.parseLong(arguments[0]), Long.parseLong(arguments[1]), most));
-    } catch (AssertionError e) {
-      System.out.println(e.getMessage());
+    int most = arguments.length > 2 ? Integer.parseInt(arguments[2]) : Integer.MAX_VALUE;
+    AtomicBoolean isBroken = new AtomicBoolean();
+    FaultTable hits =
+        run(
+            Long.parseLong(arguments[0]),
+            Long.parseLong(arguments[1]),
+            most,
+            broken -> {
+              isBroken.set(true);
+              System.out.println(broken.getMessage());
+            });
+    if (isBroken.get()) {
       System.exit(1);
     }
+    System.out.print(hits);
   }
 }

@@ -37,8 +37,10 @@ final class PaceChecks {
     readOn(facts);
     long last = begun.getOrDefault(worker, 0L);
     begun.put(worker, clock.begun());
-    boolean hasBegun = clock.begun() > clock.finished();
-    if (hasBegun || finished.containsKey(worker)) {
+    boolean isComputing = clock.begun() > clock.finished();
+    if (clock.begun() == 0) {
+      finished.remove(worker);
+    } else if (isComputing || finished.containsKey(worker)) {
       finished.put(worker, clock.finished());
     }
     if (clock.begun() <= last || !held.containsKey(worker)) {
@@ -55,7 +57,8 @@ final class PaceChecks {
 
   /**
    * A worker that is assigned its first task counts from the first step that it begins. Its clock
-   * before that may be of the time when it was idle.
+   * before that may be of the time when it was idle. The same holds for one that begins anew under
+   * another master, because it has none of its tasks any more.
    */
   private void readOn(List<Fact> facts) {
     for (; read < facts.size(); read++) {

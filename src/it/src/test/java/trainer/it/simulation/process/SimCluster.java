@@ -100,7 +100,10 @@ public final class SimCluster implements FleetAction.Handler {
     for (SimContainer container : List.copyOf(containers.values())) {
       if (container.completed) {
         tellEnd(container);
-      } else if (world.chaos().strikes(Fault.LATE_FINDING, 3, "joining")) {
+        continue;
+      }
+      container.unlisted = world.chaos().strikes(Fault.LATE_FINDING, 3, "joining");
+      if (container.unlisted) {
         world.schedule().afterMillis(10L + world.schedule().below(20_000), () -> find(container));
       } else {
         now.add(new FleetEvent.Previous(container.id, "host"));
@@ -122,6 +125,7 @@ public final class SimCluster implements FleetAction.Handler {
   }
 
   private void find(SimContainer container) {
+    container.unlisted = false;
     if (!container.completed) {
       List<FleetEvent.Previous> one = List.of(new FleetEvent.Previous(container.id, "host"));
       world.masters().happened(new FleetEvent.Joined(one));
@@ -307,7 +311,8 @@ public final class SimCluster implements FleetAction.Handler {
   }
 
   /**
-   * The application ends: standbys are neither wanted nor there any more.
+   * The application ends: standbys are neither wanted nor there any more. No leader can give back a
+   * grant that the cluster has not listed to it, and the cluster itself frees it.
    *
    * @param isWhole whether nobody is left to give anything back
    */
@@ -315,7 +320,8 @@ public final class SimCluster implements FleetAction.Handler {
     isFinished = true;
     open.values().removeIf(ask -> isWhole || ask.role() == Role.STANDBY);
     for (SimContainer container : List.copyOf(containers.values())) {
-      if (!container.completed && (isWhole || container.role == Role.STANDBY)) {
+      boolean isUnheard = container.unlisted && container.isUnused();
+      if (!container.completed && (isWhole || isUnheard || container.role == Role.STANDBY)) {
         end(container);
       }
     }

@@ -36,6 +36,9 @@ final class SimContainer {
   /** Whether the leader had given it up before the cluster was asked for anything again. */
   boolean leaving;
 
+  /** Whether the cluster has not listed it yet to the attempt after the one it was granted to. */
+  boolean unlisted;
+
   boolean completed;
   FleetEvent.Completed end;
 
@@ -55,6 +58,7 @@ final class SimContainer {
         + (launched ? ", launched" : "")
         + (released ? ", released" : "")
         + (leaving ? ", given up" : "")
+        + (unlisted ? ", not listed" : "")
         + (completed ? ", ended" : "");
   }
 
