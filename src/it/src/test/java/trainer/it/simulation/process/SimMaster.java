@@ -46,6 +46,10 @@ public final class SimMaster {
 
   private final MemberConnections connections;
   private boolean waitsForJournal;
+
+  /** The appends in the queue that were decided during a slow flush. */
+  private long meanwhile;
+
   private long tickAt = Long.MAX_VALUE;
 
   /**
@@ -244,18 +248,31 @@ public final class SimMaster {
       return;
     }
     waitsForJournal = true;
-    long millis = 1L + world.schedule().below(4);
-    if (world.chaos().strikes(Fault.SLOW_JOURNAL, 5, append.fact().getClass().getSimpleName())) {
-      millis = 500L + world.schedule().below(3000);
-    }
+    boolean isSlow = isSlow(append);
+    long millis = isSlow ? 500L + world.schedule().below(3000) : 1L + world.schedule().below(4);
     host.afterMillis(
         millis,
         () -> {
           if (flush()) {
             waitsForJournal = false;
+            meanwhile = isSlow ? queue.stream().filter(SimMaster::isBlocking).count() : meanwhile;
             drain();
           }
         });
+  }
+
+  private static boolean isBlocking(Action action) {
+    return action instanceof Action.Append append
+        && append.durability() == Action.Durability.BEFORE_WHAT_FOLLOWS;
+  }
+
+  /** What was decided during a slow flush is not slow again: the store takes all of it at once. */
+  private boolean isSlow(Action.Append append) {
+    if (meanwhile > 0) {
+      meanwhile--;
+      return false;
+    }
+    return world.chaos().strikes(Fault.SLOW_JOURNAL, 5, append.fact().getClass().getSimpleName());
   }
 
   /** Whether everything appended so far is safe; a master that was superseded ends or follows. */
