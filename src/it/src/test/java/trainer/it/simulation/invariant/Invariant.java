@@ -105,7 +105,7 @@ public enum Invariant {
   ContainersKept(
       Subject.CONTAINERS,
       "Where only masters are lost, no container with a live process is released before the end of"
-          + " its job is decided."),
+          + " its job is decided, but for those on the host of a leader that fell silent."),
   AvoidedAreNoted(
       Subject.CONTAINERS,
       "Every host that the cluster is told to avoid has such a record in the journal, and fewer than"

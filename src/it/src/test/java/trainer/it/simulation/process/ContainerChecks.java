@@ -203,7 +203,8 @@ final class ContainerChecks {
             || container.standby.host().isDead(),
         Invariant.LeaderStays,
         container.id + " was released, and the leader is in it");
-    if (container.isAlive() && world.scenario().losesOnlyMasters()) {
+    boolean isOnSilentHost = container.host.equals(world.masters().present().silentHost());
+    if (container.isAlive() && world.scenario().losesOnlyMasters() && !isOnSilentHost) {
       JobId job = container.launch.job();
       SimJournal journal = world.masters().journal();
       Violation.unless(

@@ -75,6 +75,11 @@ public final class SimMaster {
     return host;
   }
 
+  /** The host of the leader before; empty if that one is dead. */
+  String silentHost() {
+    return silentHost;
+  }
+
   /** The container in which it runs; empty for an attempt of the cluster. */
   String container() {
     return container;

@@ -204,8 +204,11 @@ public final class SimStandbys {
     for (SimStandby one : following) {
       world.network().partition(one.host(), leader.host(), millis);
     }
+    // One whose stream breaks meanwhile cannot come back in time, and is rightly lost.
+    boolean mayCutMembers =
+        !world.scenario().losesOnlyMasters() || !world.chaos().has(Fault.STREAM_BREAK);
     for (SimMember member : world.cluster().processes()) {
-      if (schedule.oneIn(4)) {
+      if (mayCutMembers && schedule.oneIn(4)) {
         world.network().partition(member.host, leader.host(), millis);
       }
     }
