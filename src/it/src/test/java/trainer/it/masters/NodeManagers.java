@@ -13,12 +13,12 @@ import java.util.List;
  *
  * @param folders where they keep what they need
  */
-record NodeManagers(List<Path> folders) {
+public record NodeManagers(List<Path> folders) {
   /**
    * From now on the node that runs this container fails when it wants to end its processes: it
    * finds another process's number where it wrote theirs.
    */
-  void forget(String containerId, ProcessHandle instead) throws IOException {
+  public void forget(String containerId, ProcessHandle instead) throws IOException {
     for (Path folder : folders) {
       Files.walkFileTree(folder, new Swap(containerId + ".pid", instead.pid()));
     }

@@ -34,7 +34,7 @@ public final class TwoNodes implements AutoCloseable {
   }
 
   /** Where its nodes keep what they need. */
-  List<Path> folders() throws IOException {
+  public List<Path> folders() throws IOException {
     String ours = "trainer-embedded-" + ProcessHandle.current().pid() + "-";
     try (Stream<Path> all = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
       return all.filter(one -> one.getFileName().toString().startsWith(ours)).toList();
