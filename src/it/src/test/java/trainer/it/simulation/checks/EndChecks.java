@@ -41,7 +41,8 @@ public final class EndChecks {
     FailureKind kind = view.failure() == null ? null : view.failure().kind();
     boolean right =
         switch (job.special()) {
-          case NOTHING, HANGS_ONCE, PSERVER_CRASHES -> state == JobState.EXITED;
+          case NOTHING, PSERVER_CRASHES -> state == JobState.EXITED;
+          case HANGS_ONCE -> state == JobState.EXITED || areTooManyLost(kind);
           // A part of the rows is no output.
           case STOPPED -> state == JobState.EXITED || (job.isScoring() && state == JobState.KILLED);
           case KILLED -> state == JobState.KILLED || state == JobState.EXITED;
@@ -55,7 +56,7 @@ public final class EndChecks {
                               // Other faults kill workers while they hang on the block.
                               || kind == FailureKind.BLOCK_KILLS_WORKERS)
                           && namesBlock())
-                      || (kind == FailureKind.PSERVER_LOST && isWithoutProgress()));
+                      || areTooManyLost(kind));
         };
     Violation.unless(right, Invariant.JobCanFinish, how);
     if (job.isScoring()) {
@@ -174,7 +175,9 @@ public final class EndChecks {
   }
 
   /** Whether the job failed of too many lost members meanwhile. */
-  private boolean isWithoutProgress() {
-    return view.failure().what().contains("failed with no progress in between");
+  /** Faults went on while a block hung, which takes ten minutes to find. */
+  private boolean areTooManyLost(FailureKind kind) {
+    return kind == FailureKind.PSERVER_LOST
+        && view.failure().what().contains("failed with no progress in between");
   }
 }

@@ -45,7 +45,7 @@ public final class SimPserver extends SimMember {
   private ToMember.NewLine loading;
 
   /** The export that it begins; null once its rows are void. */
-  private ToPserver.WriteParts writing;
+  private final List<ToPserver.WriteParts> writing = new ArrayList<>();
 
   private long newestLine;
   private String step = "starting";
@@ -167,7 +167,7 @@ public final class SimPserver extends SimMember {
     held.clear();
     cut.cancel();
     loading = null;
-    writing = null;
+    writing.clear();
   }
 
   private void load(ToMember.NewLine message, List<LaneReplicas> fresh) {
@@ -332,11 +332,11 @@ public final class SimPserver extends SimMember {
 
   private void write(ToPserver.WriteParts message) {
     step = "writing";
-    writing = message;
+    writing.add(message);
     host.afterMillis(
         50,
         () -> {
-          if (!message.equals(writing)) {
+          if (!writing.remove(message)) {
             return; // the job has gone back meanwhile
           }
           List<PartFile> parts = new ArrayList<>();
