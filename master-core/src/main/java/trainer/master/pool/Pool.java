@@ -194,7 +194,7 @@ public final class Pool {
    * @param isEarlier whether an earlier master launched it
    */
   public void onContainer(String container, int index, String host, boolean isEarlier) {
-    members.add(new PoolMember(container, index, host, isEarlier));
+    members.add(new PoolMember(container, index, host, isEarlier, now.nanos()));
   }
 
   /** A container of the pool has ended, and with it all services there. */

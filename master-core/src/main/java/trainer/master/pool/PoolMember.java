@@ -18,7 +18,10 @@ final class PoolMember {
   private final Map<String, Service> services = new LinkedHashMap<>();
   private Incarnation incarnation = Incarnation.NONE;
   private long connection;
+
+  /** The time of its last message; before it has registered, of its container's appearance. */
   private long heardAt;
+
   private boolean isLeaving;
   private boolean hasReported;
   private boolean isSentAway;
@@ -31,12 +34,14 @@ final class PoolMember {
 
   /**
    * @param isEarlier whether an earlier master launched it
+   * @param now in nanoseconds
    */
-  PoolMember(String container, int index, String host, boolean isEarlier) {
+  PoolMember(String container, int index, String host, boolean isEarlier, long now) {
     this.container = container;
     this.index = index;
     this.host = host;
     this.isEarlier = isEarlier;
+    this.heardAt = now;
   }
 
   /** Whether an earlier master launched it, and it has not reported its services yet. */
@@ -136,6 +141,11 @@ final class PoolMember {
   boolean hasRoom(int memoryMb, int roomMb) {
     int taken = services.values().stream().mapToInt(Service::memoryMb).sum();
     return services.isEmpty() || taken + memoryMb <= roomMb;
+  }
+
+  /** Whether its process has not come to this master for so long, or ever. */
+  boolean isMissing(long now, long patience) {
+    return isMissing() && now - heardAt >= patience;
   }
 
   void hear(long now) {

@@ -35,6 +35,12 @@ final class PoolMembers {
    */
   private static final long ON_SILENT_HOST = Duration.ofSeconds(1).toNanos();
 
+  /**
+   * The wait for a worker that an earlier master launched, in heartbeat timeouts: as in a job of
+   * its own.
+   */
+  private static final int TIMEOUTS = 3;
+
   private final long silence;
   private final PoolOutbox out;
   private final Map<String, PoolMember> byContainer = new LinkedHashMap<>();
@@ -60,6 +66,7 @@ final class PoolMembers {
     checkedAt = now.nanos();
     silentHost = silent;
     ledAt = now.nanos();
+    byContainer.values().forEach(one -> one.hear(ledAt));
   }
 
   void add(PoolMember worker) {
@@ -140,7 +147,8 @@ final class PoolMembers {
       boolean isStuck =
           worker.services().stream()
               .anyMatch(service -> service.isReported() && service.isOverdue(now.nanos()));
-      boolean isSilent = isGone || worker.isSilent(now.nanos(), silence);
+      boolean isMissing = worker.isMissing(now.nanos(), TIMEOUTS * silence);
+      boolean isSilent = isGone || isMissing || worker.isSilent(now.nanos(), silence);
       if (!worker.isStopped() && (isSilent || isStuck)) {
         LOG.warn(
             "{} of the pool is stopped: {}",

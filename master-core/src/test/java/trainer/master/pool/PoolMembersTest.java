@@ -95,6 +95,20 @@ class PoolMembersTest extends PoolCase {
   }
 
   @Test
+  void anEarlierWorkerThatNeverComesIsStopped() {
+    pool = new Pool(2, 1000, Duration.ofSeconds(10), out);
+    at();
+    pool.onContainer("c0", 0, "h", true);
+    pool.lead(new Term(2), "");
+    for (int second = 0; second < 29; second++) {
+      pass(Duration.ofSeconds(1));
+    }
+    assertThat(out.given).isEmpty();
+    pass(Duration.ofSeconds(2));
+    assertThat(out.given).containsExactly("c0 by force");
+  }
+
+  @Test
   void aWorkerThatComesBackIsToldThatItServesNothingAnyMore() {
     launch(0);
     Incarnation one = register(0);

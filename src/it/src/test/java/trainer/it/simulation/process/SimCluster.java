@@ -102,7 +102,7 @@ public final class SimCluster implements FleetAction.Handler {
         tellEnd(container);
         continue;
       }
-      container.unlisted = world.chaos().strikes(Fault.LATE_FINDING, 3, "joining");
+      container.list(world.chaos().strikes(Fault.LATE_FINDING, 3, "joining"));
       if (container.unlisted) {
         world.schedule().afterMillis(10L + world.schedule().below(20_000), () -> find(container));
       } else {
@@ -117,7 +117,7 @@ public final class SimCluster implements FleetAction.Handler {
   void list() {
     List<FleetEvent.Previous> now =
         containers.values().stream()
-            .filter(container -> container.launched && !container.completed)
+            .filter(SimContainer::isListed)
             .map(container -> new FleetEvent.Previous(container.id, "host"))
             .toList();
     world.masters().happened(new FleetEvent.ClusterSized(SimHosts.ALL.size(), 1 << 20));
@@ -125,7 +125,7 @@ public final class SimCluster implements FleetAction.Handler {
   }
 
   private void find(SimContainer container) {
-    container.unlisted = false;
+    container.list(false);
     if (!container.completed) {
       List<FleetEvent.Previous> one = List.of(new FleetEvent.Previous(container.id, "host"));
       world.masters().happened(new FleetEvent.Joined(one));

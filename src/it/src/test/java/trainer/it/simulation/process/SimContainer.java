@@ -39,6 +39,8 @@ final class SimContainer {
   /** Whether the cluster has not listed it yet to the attempt after the one it was granted to. */
   boolean unlisted;
 
+  private boolean adopted;
+
   boolean completed;
   FleetEvent.Completed end;
 
@@ -65,6 +67,17 @@ final class SimContainer {
   /** Whether a live process is in it. */
   boolean isAlive() {
     return process != null && !process.host.isDead();
+  }
+
+  /** The cluster lists it to an attempt, or is to do so later. */
+  void list(boolean isLate) {
+    unlisted = isLate;
+    adopted |= !isLate;
+  }
+
+  /** Whether it is there for all that the attempt knows. */
+  boolean isListed() {
+    return (launched || adopted) && !completed;
   }
 
   /** Whether it was granted and neither launched nor given back. */
