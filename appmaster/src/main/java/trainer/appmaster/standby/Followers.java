@@ -149,12 +149,23 @@ public final class Followers implements MemberListener, Closeable {
   public void closed(MemberLink link, String why) {
     if (!isStandby(link)) {
       members.closed(link, why);
-    } else if (following.remove(link) != null) {
+      return;
+    }
+    FromMember.Register standby = following.remove(link);
+    if (standby != null) {
       LOG.warn("The stream of {} ended: {}", link.peer().from(), why);
+      String from = standby.identity().containerId();
+      if (following.values().stream().noneMatch(one -> isIn(from, one))) {
+        mailbox.offer(new Event.Unfollowed(from), () -> {});
+      }
       if (remote != null) {
         remote.onClosed(link);
       }
     }
+  }
+
+  private static boolean isIn(String container, FromMember.Register standby) {
+    return standby.identity().containerId().equals(container);
   }
 
   private static boolean isStandby(MemberLink link) {

@@ -90,11 +90,9 @@ final class CarriedJobs {
     }
   }
 
-  /** The process of a standby runs in this container. */
-  void onStandby(String container) {
-    if (standby != null) {
-      standby.onRuns(container);
-    }
+  /** The standby; empty if the application has none. */
+  Optional<CarriedStandby> standby() {
+    return Optional.ofNullable(standby);
   }
 
   /** The pool of workers; empty without one. */

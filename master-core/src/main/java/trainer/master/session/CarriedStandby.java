@@ -21,7 +21,8 @@ import trainer.master.fleet.Fleet;
 /**
  * The containers of standbys: one more than the container in which the leader runs, if it runs in
  * one. The fleet asks for another when it is lost. It is first asked for on the hosts of other
- * containers than the leader's, so that no host has both masters where there are several.
+ * containers than the leader's, so that no host has both masters where there are several. One that
+ * follows no more, and has not ended, hangs: its container is given back, too.
  *
  * <p>A master that has just begun to lead first lets its jobs start, or go on: the start of a
  * standby would take processor time from them.
@@ -33,9 +34,17 @@ final class CarriedStandby {
   private static final long AFTER_TAKEOVER = Duration.ofSeconds(2).toNanos();
   private static final long NEVER = Long.MAX_VALUE;
 
+  /** The wait for a standby of an earlier master, in heartbeat timeouts: as for any member. */
+  private static final int TIMEOUTS = 3;
+
   private final JobId application;
   private final CarriedJobs jobs;
   private final Fleet fleet;
+  private final long patience;
+
+  /** The containers whose process does not follow, with the time until which it may come. */
+  private final Map<String, Long> absent = new LinkedHashMap<>();
+
   private String leaderHost = "";
   private List<Integer> wanted = List.of();
   private long askAt = NEVER;
@@ -48,6 +57,7 @@ final class CarriedStandby {
     this.jobs = jobs;
     this.fleet = fleet;
     Settings settings = Settings.of(application.settings());
+    this.patience = settings.get(Keys.HEARTBEAT_TIMEOUT).toNanos();
     ContainerSize size =
         new ContainerSize(settings.get(Keys.MASTER_MEMORY_MB), settings.get(Keys.MASTER_VCORES));
     fleet.add(application.id(), Map.of(Role.STANDBY, size), settings.get(Keys.MEMORY_MAX_FACTOR));
@@ -65,7 +75,8 @@ final class CarriedStandby {
     Map<Integer, String> known = known(remembered);
     wanted = List.copyOf(known.keySet());
     want();
-    onRuns(own);
+    known.values().forEach(one -> absent.put(one, jobs.now().nanos() + TIMEOUTS * patience));
+    onFollowed(own); // it runs, and follows nobody
     if (!leads.isFollowed() && known.values().stream().allMatch(own::equals)) {
       askAt = jobs.now().nanos() + (known.isEmpty() ? AFTER_START : AFTER_TAKEOVER);
     }
@@ -73,11 +84,18 @@ final class CarriedStandby {
 
   /** When {@link #tick} is due. */
   long nextDeadline() {
-    return askAt;
+    return absent.values().stream().mapToLong(Long::longValue).reduce(askAt, Math::min);
   }
 
-  /** Asks for a standby if it is time. */
+  /** Asks for a standby if it is time, and gives back the containers of those that hang. */
   void tick() {
+    for (Map.Entry<String, Long> one : List.copyOf(absent.entrySet())) {
+      if (jobs.now().nanos() >= one.getValue()) {
+        absent.remove(one.getKey());
+        LOG.warn("The standby in {} follows no more and is stopped", one.getKey());
+        jobs.ask((asked, out) -> asked.giveBack(one.getKey(), true, jobs.now(), out));
+      }
+    }
     if (jobs.now().nanos() >= askAt) {
       askAt = NEVER;
       List<Integer> more = new ArrayList<>(wanted);
@@ -116,13 +134,20 @@ final class CarriedStandby {
         || noted.step().equals(FleetFact.ContainerNoted.RELEASED);
   }
 
-  /** The process in this container runs. */
-  void onRuns(String container) {
-    jobs.ask((fleet, out) -> fleet.onRegistered(container, jobs.now(), out));
+  /** The process in this container runs, and follows this master. */
+  void onFollowed(String container) {
+    absent.remove(container);
+    jobs.ask((asked, out) -> asked.onRegistered(container, jobs.now(), out));
+  }
+
+  /** The process in this container follows no more. */
+  void onUnfollowed(String container) {
+    absent.put(container, jobs.now().nanos() + patience);
   }
 
   /** A container has ended; the fleet asks for another one. */
-  static void onEnded(String container, Failure failure) {
+  void onEnded(String container, Failure failure) {
+    absent.remove(container);
     LOG.warn(
         "The standby in {} has ended{}",
         container,

@@ -24,6 +24,8 @@ public sealed interface Event {
 
     void on(Followed event);
 
+    void on(Unfollowed event);
+
     void on(JobAsked event);
 
     void on(EndAsked event);
@@ -97,6 +99,18 @@ public sealed interface Event {
    * @param container in which it runs
    */
   record Followed(String container) implements Event {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * A standby follows this master no more: its connection broke.
+   *
+   * @param container in which it ran
+   */
+  record Unfollowed(String container) implements Event {
     @Override
     public void to(Handler handler) {
       handler.on(this);

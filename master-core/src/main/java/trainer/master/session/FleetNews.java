@@ -74,7 +74,7 @@ record FleetNews(CarriedJobs jobs) implements FleetOutbox {
       Failure failure,
       boolean taken) {
     if (role == Role.STANDBY) {
-      CarriedStandby.onEnded(containerId, failure);
+      jobs.standby().ifPresent(one -> one.onEnded(containerId, failure));
       return;
     }
     if (job.isSession()) {

@@ -167,7 +167,12 @@ public final class Session {
 
     @Override
     public void on(Event.Followed event) {
-      carried.onStandby(event.container());
+      carried.standby().ifPresent(one -> one.onFollowed(event.container()));
+    }
+
+    @Override
+    public void on(Event.Unfollowed event) {
+      carried.standby().ifPresent(one -> one.onUnfollowed(event.container()));
     }
 
     @Override

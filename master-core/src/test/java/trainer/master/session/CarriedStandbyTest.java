@@ -30,6 +30,7 @@ class CarriedStandbyTest {
 
   private final Session session = new Session();
   private final List<Action> actions = new ArrayList<>();
+  private final List<FleetEvent.Previous> alsoRunning = new ArrayList<>();
   private long nanos = 5;
 
   private void handle(Event event) {
@@ -55,7 +56,7 @@ class CarriedStandbyTest {
     handle(
         new Event.Submitted(
             new JobSpec(JOB, "alice", "f", all, model, List.of(), "1"), "{}", List.of()));
-    List<FleetEvent.Previous> running = new ArrayList<>();
+    List<FleetEvent.Previous> running = new ArrayList<>(alsoRunning);
     if (!own.isEmpty()) {
       running.add(new FleetEvent.Previous(own, "localhost"));
     }
@@ -239,6 +240,46 @@ class CarriedStandbyTest {
     }
     assertThat(session.view(JOB).orElseThrow().failure()).isNull();
     assertThat(session.view(JOB).orElseThrow().processes().containers()).isEmpty();
+  }
+
+  @Test
+  void stopsAStandbyThatFollowsNoMoreAndAsksForAnother() {
+    lead(WITH_STANDBY, List.of(), "");
+    pass(Duration.ofSeconds(5));
+    grant("s0");
+    handle(new Event.Followed("s0"));
+    handle(new Event.Unfollowed("s0"));
+    pass(Duration.ofSeconds(9));
+    handle(new Event.Followed("s0"));
+    pass(Duration.ofMinutes(1));
+    assertThat(fleetActions(FleetAction.Release.class)).as("it came back in time").isEmpty();
+
+    handle(new Event.Unfollowed("s0"));
+    pass(Duration.ofSeconds(9));
+    assertThat(fleetActions(FleetAction.Release.class)).isEmpty();
+    pass(Duration.ofSeconds(2));
+    assertThat(fleetActions(FleetAction.Release.class))
+        .containsExactly(new FleetAction.Release("s0"));
+    assertThat(asks()).hasSize(2);
+    handle(new FleetEvent.Completed("s0", -105, "released"));
+    grant("s1");
+    handle(new Event.Followed("s1"));
+    pass(Duration.ofMinutes(1));
+    assertThat(asks()).hasSize(2);
+  }
+
+  @Test
+  void stopsTheMasterBeforeItIfThatHangsInAContainerOfAStandby() {
+    List<Fact> facts = new ArrayList<>(registered("s0", 0));
+    facts.addAll(registered("s1", 1));
+    alsoRunning.add(new FleetEvent.Previous("s0", "localhost"));
+    lead(WITH_STANDBY, facts, "s1");
+    pass(Duration.ofSeconds(29));
+    assertThat(fleetActions(FleetAction.Release.class)).isEmpty();
+    pass(Duration.ofSeconds(2));
+    assertThat(fleetActions(FleetAction.Release.class))
+        .containsExactly(new FleetAction.Release("s0"));
+    assertThat(asks()).hasSize(1);
   }
 
   @Test

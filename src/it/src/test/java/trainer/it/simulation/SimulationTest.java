@@ -41,6 +41,7 @@ class SimulationTest {
       assertThat(hits.of("DRAIN_POOL")).as("workers of a pool that leave").isPositive();
       assertThat(hits.of("STANDBY_LEADS")).as("standbys that lead").isPositive();
       assertThat(hits.of("STANDBY_CRASH")).as("standbys that are killed").isPositive();
+      assertThat(hits.of("STANDBY_HANGS")).as("standbys that hang").isPositive();
       assertThat(hits.of("ATTEMPT")).as("attempts beside a standby").isPositive();
       assertThat(hits.of(Chaos.WHILE_TWO_TRAIN)).as("hits while two jobs train").isGreaterThan(100);
     }

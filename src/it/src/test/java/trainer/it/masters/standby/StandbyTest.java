@@ -116,6 +116,20 @@ class StandbyTest {
   }
 
   @Test
+  void aStandbyThatHangsIsReplaced() throws Exception {
+    DisturbedJob job = withStandby("hangs", "-Dtrainer.heartbeat.timeout=2s");
+    ProcessHandle leader = new Masters(job).leader().orElseThrow();
+    ProcessHandle standby = new Masters(job).standby().orElseThrow();
+    signal("STOP", standby);
+    standby.onExit().get(60, TimeUnit.SECONDS);
+    new Masters(job).awaitFollowedLeader();
+    leader.destroyForcibly();
+    job.awaitFurther();
+
+    finishes(job, 1);
+  }
+
+  @Test
   void aLeaderThatIsStoppedIsSucceededAndChangesNothingWhenItGoesOn() throws Exception {
     DisturbedJob job = withStandby("stopped");
     ProcessHandle leader = new Masters(job).leader().orElseThrow();

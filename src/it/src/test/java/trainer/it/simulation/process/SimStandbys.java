@@ -296,10 +296,26 @@ public final class SimStandbys {
     if (world.chaos().strikes(Fault.MASTER_PAUSE, 40, step)) {
       one.host().pause(500L + schedule.below(8000));
     }
+    boolean mayHang = !one.isAttempt() && world.chaos().has(Fault.MASTER_SUPERSEDED);
+    if (killed < MOST && mayHang && schedule.oneIn(120)) {
+      hang(one);
+      return;
+    }
     boolean isNeeded = masters.present().host().isDead() && !isOnYarn();
     if (killed < MOST && !isNeeded && world.chaos().has(Fault.MASTER_CRASH)) {
       strikeDead(one, step);
     }
+  }
+
+  /** A standby stops for a while; its leader notices after some time, and may give it up. */
+  private void hang(SimStandby one) {
+    killed++;
+    world.note(one.host() + " hangs");
+    world.chaos().hit("STANDBY_HANGS", "standby");
+    one.host().pause(5_000L + schedule.below(40_000));
+    one.host().take(() -> follow(one, masters.present())); // when it goes on
+    SimMaster leader = masters.present();
+    schedule.afterMillis(3_000, () -> leader.tell(new Event.Unfollowed(one.container())));
   }
 
   private void strikeDead(SimStandby one, String step) {
