@@ -50,7 +50,7 @@ public final class LogsServlet extends HttpServlet {
         throw new FileNotFoundException(
             "there are no logs of process '"
                 + process
-                + "': give the id of a container, worker 0, pserver 0 or master");
+                + "': give the id of a container, worker 0, pserver 0, master or standby");
       }
       int count = Parameters.number(request, "count", USUAL_COUNT, MOST);
       String answer =
@@ -71,8 +71,8 @@ public final class LogsServlet extends HttpServlet {
   /** The folder of the logs of a process of the job, or of a master. */
   private static Optional<Path> folder(ProcessesView view, String process, FolderFiles files)
       throws IOException {
-    if (process.equals(Role.MASTER.word())) {
-      return newest(Role.MASTER.word() + "-*/*", files);
+    if (process.equals(Role.MASTER.word()) || process.equals(Role.STANDBY.word())) {
+      return newest(process + "-*/*", files);
     }
     Optional<ProcessesView.Container> found = NamedProcess.container(view, process);
     if (found.isEmpty()) {

@@ -46,6 +46,7 @@ record ServedJobs(LatestViews views, JobFolder folder) {
     JobFolder folder = new JobFolder("file://" + root);
     write(folder.logs(Role.WORKER, 0, "c_worker") + "/log", "calm\nWARN: slow\n");
     write(folder.logs(Role.WORKER, 0, "c_worker") + "/stdout", "out\n");
+    write(folder.logs(Role.STANDBY, 0, "c_standby") + "/log", "Ready to lead\n");
     for (int number = 0; number <= 2; number++) {
       JobId job = new JobId(SESSION, number);
       write(folder.configuration(job), configuration("epochs of " + number));

@@ -122,6 +122,7 @@ class WebServerTest {
       assertRefused(fetch(uri + "&file=../log"), 404, "no log ../log among [log, stdout]");
       assertRefused(
           fetch(uri.replace("worker+0", "worker+1")), 404, "no logs of process 'worker 1'");
+      assertThat(fetch(uri.replace("worker+0", "standby")).body()).contains("Ready to lead");
       assertRefused(fetch(uri + "&job=none"), 404, "no such job runs here");
     }
   }

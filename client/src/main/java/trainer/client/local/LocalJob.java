@@ -196,10 +196,15 @@ public final class LocalJob implements RunningJob {
         link, job, new JournaledReport.End(state, failure, System.currentTimeMillis()), hadoop);
   }
 
-  /** The master's last error on stderr; empty if it could not write one. */
+  /** The last error on stderr of the last master; empty if it could not write one. */
   private String lastError() throws IOException {
+    String ofStandby = lastError(Role.STANDBY);
+    return ofStandby.isEmpty() ? lastError(Role.MASTER) : ofStandby;
+  }
+
+  private String lastError(Role role) throws IOException {
     String[] found = {""};
-    new LogPass(link.folder(), "master-0", hadoop)
+    new LogPass(link.folder(), role.word(), hadoop)
         .read(
             true,
             (file, number, text) -> {

@@ -43,8 +43,8 @@ final class SessionStartCommand extends Verb {
   @Option(
       names = "--standby",
       description =
-          "Keeps a second master, which leads within a second of the first one's loss. With --master"
-              + " local only.")
+          "Keeps a second master, which leads within a second of the first one's loss. It is ready"
+              + " some seconds after the session.")
   private boolean standby;
 
   @Option(names = "--json", description = "Prints one JSON document when the session is ready.")
