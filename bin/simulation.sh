@@ -14,8 +14,8 @@ build_simulation() {
 }
 
 # simulate <scratch folder> <folder of the classes to go first> <first seed> <seeds> [most]
-# prints broken seeds, then the table, and its progress to the standard error; ends early when so
-# many seeds are broken
+# prints broken seeds, or the table if there are none, and its progress to the standard error; ends
+# early when so many seeds are broken
 simulate() {
   java -Xmx1g -XX:+UseSerialGC -Dlog4j.configuration="file:$1/log4j.properties" \
     -cp "$2:$classpath" trainer.it.simulation.Campaign "${@:3}"

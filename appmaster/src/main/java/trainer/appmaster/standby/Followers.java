@@ -68,7 +68,7 @@ public final class Followers implements MemberListener, Closeable {
    *
    * @param isAwake whether the core works; without that there are no signs of life
    */
-  public void lead(Term taken, BooleanSupplier isAwake) {
+  public synchronized void lead(Term taken, BooleanSupplier isAwake) {
     isCoreAwake = isAwake;
     term = taken;
     var unused = timer.scheduleAtFixedRate(this::tell, 0, PERIOD.toMillis(), TimeUnit.MILLISECONDS);
@@ -134,10 +134,7 @@ public final class Followers implements MemberListener, Closeable {
 
   private void onMessage(MemberLink link, FromMember message) {
     if (message instanceof FromMember.Register standby) {
-      following.put(link, standby);
-      if (!term.equals(Term.NONE)) {
-        accept(link, standby);
-      }
+      register(link, standby);
     } else if (message instanceof FromMember.ClusterNews news
         && remote != null
         && following.containsKey(link)) {
@@ -145,8 +142,16 @@ public final class Followers implements MemberListener, Closeable {
     }
   }
 
+  /** With {@link #closed} one after the other: the core learns last what holds. */
+  private synchronized void register(MemberLink link, FromMember.Register standby) {
+    following.put(link, standby);
+    if (!term.equals(Term.NONE)) {
+      accept(link, standby);
+    }
+  }
+
   @Override
-  public void closed(MemberLink link, String why) {
+  public synchronized void closed(MemberLink link, String why) {
     if (!isStandby(link)) {
       members.closed(link, why);
       return;

@@ -5,9 +5,13 @@ import java.io.InterruptedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import trainer.client.logs.LogPass;
 import trainer.client.submit.Machine;
@@ -196,23 +200,30 @@ public final class LocalJob implements RunningJob {
         link, job, new JournaledReport.End(state, failure, System.currentTimeMillis()), hadoop);
   }
 
-  /** The last error on stderr of the last master; empty if it could not write one. */
+  /** The last error on stderr of the last master that wrote one; empty if none could. */
   private String lastError() throws IOException {
-    String ofStandby = lastError(Role.STANDBY);
-    return ofStandby.isEmpty() ? lastError(Role.MASTER) : ofStandby;
-  }
-
-  private String lastError(Role role) throws IOException {
-    String[] found = {""};
-    new LogPass(link.folder(), role.word(), hadoop)
-        .read(
-            true,
-            (file, number, text) -> {
-              if (file.name().equals("stderr") && text.startsWith("ERROR ")) {
-                found[0] = ": " + text.substring("ERROR ".length());
-              }
-            });
-    return found[0];
+    Map<Path, String> errors = new HashMap<>();
+    for (Role role : List.of(Role.MASTER, Role.STANDBY)) {
+      new LogPass(link.folder(), role.word(), hadoop)
+          .read(
+              true,
+              (file, number, text) -> {
+                if (file.name().equals("stderr") && text.startsWith("ERROR ")) {
+                  errors.put(file.path(), ": " + text.substring("ERROR ".length()));
+                }
+              });
+    }
+    String newest = "";
+    long newestAt = -1;
+    for (Map.Entry<Path, String> one : errors.entrySet()) {
+      FileSystem files = one.getKey().getFileSystem(hadoop);
+      long at = files.getFileStatus(one.getKey()).getModificationTime();
+      if (at > newestAt) {
+        newestAt = at;
+        newest = one.getValue();
+      }
+    }
+    return newest;
   }
 
   @Override

@@ -124,7 +124,7 @@ public final class JobViews {
         plan.training().epochs(),
         live.perEpoch,
         Math.max(history.epochRecords(), history.output().rows()),
-        spec.isTraining() ? history.recordsComputed() : scored(history, live),
+        spec.isTraining() ? computed(history) : scored(history, live),
         history.badRecords() + brokenBesides(spec, history));
   }
 
@@ -135,6 +135,11 @@ public final class JobViews {
     }
     EvaluationSummary heldOut = history.heldOut();
     return heldOut == null ? 0 : heldOut.metrics().bad();
+  }
+
+  /** Also what the checkpoint has that it goes on from. */
+  private static long computed(JobHistory history) {
+    return Math.max(history.recordsComputed(), history.recordsCommitted());
   }
 
   /** The rows of files; while the job runs, those that workers report if that is more. */

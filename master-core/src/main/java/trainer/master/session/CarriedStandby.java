@@ -15,6 +15,7 @@ import trainer.core.failure.Failure;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 import trainer.core.job.Role;
+import trainer.core.time.AwakeTime;
 import trainer.master.fleet.ContainerSize;
 import trainer.master.fleet.Fleet;
 
@@ -34,17 +35,28 @@ final class CarriedStandby {
   private static final long AFTER_TAKEOVER = Duration.ofSeconds(2).toNanos();
   private static final long NEVER = Long.MAX_VALUE;
 
-  /** The wait for a standby of an earlier master, in heartbeat timeouts: as for any member. */
-  private static final int TIMEOUTS = 3;
+  /** The time in which a container's process has to follow for the first time. */
+  private static final long TO_START = Duration.ofMinutes(10).toNanos();
+
+  /** The time in which one that followed an earlier master finds this one. */
+  private static final Duration TO_FIND = Duration.ofSeconds(30);
+
+  private static final long STEP = Duration.ofMillis(500).toNanos();
 
   private final JobId application;
   private final CarriedJobs jobs;
   private final Fleet fleet;
   private final long patience;
+  private final long toFind;
+  private final AwakeTime awake = new AwakeTime();
 
-  /** The containers whose process does not follow, with the time until which it may come. */
-  private final Map<String, Long> absent = new LinkedHashMap<>();
+  /**
+   * The containers of standbys, with the waking time until which their process has to follow; never
+   * while it does.
+   */
+  private final Map<String, Long> dueAt = new LinkedHashMap<>();
 
+  private String own = "";
   private String leaderHost = "";
   private List<Integer> wanted = List.of();
   private long askAt = NEVER;
@@ -58,6 +70,7 @@ final class CarriedStandby {
     this.fleet = fleet;
     Settings settings = Settings.of(application.settings());
     this.patience = settings.get(Keys.HEARTBEAT_TIMEOUT).toNanos();
+    this.toFind = settings.get(Keys.STANDBY_SILENCE).plus(TO_FIND).toNanos();
     ContainerSize size =
         new ContainerSize(settings.get(Keys.MASTER_MEMORY_MB), settings.get(Keys.MASTER_VCORES));
     fleet.add(application.id(), Map.of(Role.STANDBY, size), settings.get(Keys.MEMORY_MAX_FACTOR));
@@ -70,13 +83,13 @@ final class CarriedStandby {
    * @param remembered the fleet's facts of earlier masters
    */
   void lead(Event.Leads leads, List<Fact> remembered) {
-    String own = leads.container();
+    own = leads.container();
     leaderHost = leads.address().replaceAll(":[0-9]*$", "");
     Map<Integer, String> known = known(remembered);
     wanted = List.copyOf(known.keySet());
     want();
-    known.values().forEach(one -> absent.put(one, jobs.now().nanos() + TIMEOUTS * patience));
-    onFollowed(own); // it runs, and follows nobody
+    dueAt.remove(own);
+    onRuns(own);
     if (!leads.isFollowed() && known.values().stream().allMatch(own::equals)) {
       askAt = jobs.now().nanos() + (known.isEmpty() ? AFTER_START : AFTER_TAKEOVER);
     }
@@ -84,15 +97,17 @@ final class CarriedStandby {
 
   /** When {@link #tick} is due. */
   long nextDeadline() {
-    return absent.values().stream().mapToLong(Long::longValue).reduce(askAt, Math::min);
+    boolean isAwaited = dueAt.values().stream().anyMatch(until -> until != NEVER);
+    return isAwaited ? Math.min(askAt, jobs.now().nanos() + STEP) : askAt;
   }
 
   /** Asks for a standby if it is time, and gives back the containers of those that hang. */
   void tick() {
-    for (Map.Entry<String, Long> one : List.copyOf(absent.entrySet())) {
-      if (jobs.now().nanos() >= one.getValue()) {
-        absent.remove(one.getKey());
-        LOG.warn("The standby in {} follows no more and is stopped", one.getKey());
+    long now = awake.at(jobs.now().nanos());
+    for (Map.Entry<String, Long> one : List.copyOf(dueAt.entrySet())) {
+      if (now >= one.getValue()) {
+        dueAt.remove(one.getKey());
+        LOG.warn("The standby in {} does not follow and is stopped", one.getKey());
         jobs.ask((asked, out) -> asked.giveBack(one.getKey(), true, jobs.now(), out));
       }
     }
@@ -134,20 +149,35 @@ final class CarriedStandby {
         || noted.step().equals(FleetFact.ContainerNoted.RELEASED);
   }
 
+  /**
+   * A container is there in which a standby is to run, or runs.
+   *
+   * @param isEarlier whether an earlier master launched it
+   */
+  void onAssigned(String container, boolean isEarlier) {
+    if (!container.equals(own)) {
+      dueAt.put(container, awake.at(jobs.now().nanos()) + (isEarlier ? toFind : TO_START));
+    }
+  }
+
   /** The process in this container runs, and follows this master. */
   void onFollowed(String container) {
-    absent.remove(container);
+    dueAt.replace(container, NEVER);
+    onRuns(container);
+  }
+
+  private void onRuns(String container) {
     jobs.ask((asked, out) -> asked.onRegistered(container, jobs.now(), out));
   }
 
   /** The process in this container follows no more. */
   void onUnfollowed(String container) {
-    absent.put(container, jobs.now().nanos() + patience);
+    dueAt.replace(container, awake.at(jobs.now().nanos()) + patience);
   }
 
   /** A container has ended; the fleet asks for another one. */
   void onEnded(String container, Failure failure) {
-    absent.remove(container);
+    dueAt.remove(container);
     LOG.warn(
         "The standby in {} has ended{}",
         container,

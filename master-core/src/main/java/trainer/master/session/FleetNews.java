@@ -50,6 +50,9 @@ record FleetNews(CarriedJobs jobs) implements FleetOutbox {
       boolean previous,
       boolean released) {
     if (role == Role.STANDBY) {
+      if (!released) {
+        jobs.standby().ifPresent(one -> one.onAssigned(containerId, previous));
+      }
       return;
     }
     if (job.isSession()) {

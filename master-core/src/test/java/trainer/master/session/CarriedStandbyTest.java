@@ -274,12 +274,25 @@ class CarriedStandbyTest {
     facts.addAll(registered("s1", 1));
     alsoRunning.add(new FleetEvent.Previous("s0", "localhost"));
     lead(WITH_STANDBY, facts, "s1");
-    pass(Duration.ofSeconds(29));
+    pass(Duration.ofSeconds(32)); // trainer.standby.silence and 30 s
     assertThat(fleetActions(FleetAction.Release.class)).isEmpty();
     pass(Duration.ofSeconds(2));
     assertThat(fleetActions(FleetAction.Release.class))
         .containsExactly(new FleetAction.Release("s0"));
     assertThat(asks()).hasSize(1);
+  }
+
+  @Test
+  void stopsAStandbyThatNeverFollows() {
+    lead(WITH_STANDBY, List.of(), "");
+    pass(Duration.ofSeconds(5));
+    grant("s0");
+    pass(Duration.ofMinutes(9));
+    assertThat(fleetActions(FleetAction.Release.class)).isEmpty();
+    pass(Duration.ofMinutes(2));
+    assertThat(fleetActions(FleetAction.Release.class))
+        .containsExactly(new FleetAction.Release("s0"));
+    assertThat(asks()).hasSize(2);
   }
 
   @Test

@@ -74,8 +74,8 @@ final class Campaign {
   }
 
   /**
-   * {@code Campaign <first seed> <seeds> [most]}: prints each broken seed, then which fault hit
-   * which step how often; ends early when so many seeds are broken.
+   * {@code Campaign <first seed> <seeds> [most]}: prints each broken seed; if there is none, which
+   * fault hit which step how often. Ends early when so many seeds are broken.
    */
   public static void main(String[] arguments) {
     int most = arguments.length > 2 ? Integer.parseInt(arguments[2]) : Integer.MAX_VALUE;

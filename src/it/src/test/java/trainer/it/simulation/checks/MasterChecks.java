@@ -219,11 +219,14 @@ public final class MasterChecks {
         ResultFact.FinalVersion.class,
         fact -> fact.version().number() == action.version(),
         action);
-    journal.require(
-        job,
-        EndingFact.PublishingBegun.class,
-        fact -> fact.folder().equals(action.folder()),
-        action);
+    boolean isKept = action.place().endsWith("/model"); // in the job's folder, and on no record
+    if (!isKept) {
+      journal.require(
+          job,
+          EndingFact.PublishingBegun.class,
+          fact -> fact.folder().equals(action.folder()),
+          action);
+    }
     List<Integer> partitions = action.parts().stream().map(PartFile::partition).sorted().toList();
     Violation.unless(
         partitions.size() == Partitions.COUNT && partitions.stream().distinct().count() == 32,

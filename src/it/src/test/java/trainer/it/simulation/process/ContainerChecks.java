@@ -203,8 +203,7 @@ final class ContainerChecks {
             || container.standby.host().isDead(),
         Invariant.LeaderStays,
         container.id + " was released, and the leader is in it");
-    boolean isOnSilentHost = container.host.equals(world.masters().present().silentHost());
-    if (container.isAlive() && world.scenario().losesOnlyMasters() && !isOnSilentHost) {
+    if (container.isAlive() && world.scenario().losesOnlyMasters() && !isMissed(container)) {
       JobId job = container.launch.job();
       SimJournal journal = world.masters().journal();
       Violation.unless(
@@ -214,6 +213,12 @@ final class ContainerChecks {
           Invariant.ContainersKept,
           container.id + " was released while its job goes on");
     }
+  }
+
+  /** Whether it is on the host of a leader that fell silent, and has not come to the next one. */
+  private boolean isMissed(SimContainer container) {
+    return container.host.equals(world.masters().present().silentHost())
+        && !container.process.isKnown();
   }
 
   /** Checks {@link Invariant#NothingOutlivesItsJob}. */

@@ -44,7 +44,7 @@ public final class SimPserver extends SimMember {
   private final ScarceMemory memory = new ScarceMemory(this);
   private ToMember.NewLine loading;
 
-  /** The export that it begins; null once its rows are void. */
+  /** The exports that it has begun; none once its rows are void. */
   private final List<ToPserver.WriteParts> writing = new ArrayList<>();
 
   private long newestLine;
