@@ -98,6 +98,10 @@ public final class MasterChecks {
         assertHeldByAll(job, commit, term);
       }
     } else if (message instanceof ToWorker.Order order) {
+      // An early stop may name a version before those that are ordered; they may be repeated.
+      boolean isRepeated =
+          of.isStoppingEarly()
+              && order.version().number() <= jobs.oracle(of).newestOrdered(order.line());
       jobs.oracle(of).ordered(order);
       if (of.isVersioned()) {
         jobs.tasks(of).placed(order, journal);
@@ -112,6 +116,7 @@ public final class MasterChecks {
           job, TrainingFact.LineOpened.class, fact -> fact.line().equals(order.line()), message);
       Violation.unless(
           term.number() < journal.term().number()
+              || isRepeated
               || journal
                   .find(
                       job,

@@ -296,7 +296,11 @@ public final class SimStandbys {
     if (world.chaos().strikes(Fault.MASTER_PAUSE, 40, step)) {
       one.host().pause(500L + schedule.below(8000));
     }
-    boolean mayHang = !one.isAttempt() && world.chaos().has(Fault.MASTER_SUPERSEDED);
+    boolean mayHang =
+        !one.isAttempt()
+            && !one.host().isPaused()
+            && masters.present().isAnswering()
+            && world.chaos().has(Fault.MASTER_SUPERSEDED);
     if (killed < MOST && mayHang && schedule.oneIn(120)) {
       hang(one);
       return;
@@ -312,7 +316,9 @@ public final class SimStandbys {
     killed++;
     world.note(one.host() + " hangs");
     world.chaos().hit("STANDBY_HANGS", "standby");
-    one.host().pause(5_000L + schedule.below(40_000));
+    long millis = 5_000L + schedule.below(40_000);
+    world.disturb(millis + 10_000);
+    one.host().pause(millis);
     one.host().take(() -> follow(one, masters.present())); // when it goes on
     SimMaster leader = masters.present();
     schedule.afterMillis(3_000, () -> leader.tell(new Event.Unfollowed(one.container())));
