@@ -68,7 +68,7 @@ public final class Followers implements MemberListener, Closeable {
    *
    * @param isAwake whether the core works; without that there are no signs of life
    */
-  public synchronized void lead(Term taken, BooleanSupplier isAwake) {
+  public void lead(Term taken, BooleanSupplier isAwake) {
     isCoreAwake = isAwake;
     term = taken;
     var unused = timer.scheduleAtFixedRate(this::tell, 0, PERIOD.toMillis(), TimeUnit.MILLISECONDS);
@@ -100,7 +100,11 @@ public final class Followers implements MemberListener, Closeable {
     FromMember.Address at = standby.address();
     LOG.info("The standby at {}:{} follows", at.host(), at.port());
     members.name(new ToMember.StandbyNamed(term, at.host(), at.port()));
-    mailbox.offer(new Event.Followed(standby.identity().containerId()), () -> {});
+    synchronized (following) { // the core learns last what holds
+      if (following.containsKey(link)) {
+        mailbox.offer(new Event.Followed(standby.identity().containerId()), () -> {});
+      }
+    }
   }
 
   /** Ends the standbys, since nothing is left to lead; waits a moment for their logs. */
@@ -134,7 +138,10 @@ public final class Followers implements MemberListener, Closeable {
 
   private void onMessage(MemberLink link, FromMember message) {
     if (message instanceof FromMember.Register standby) {
-      register(link, standby);
+      following.put(link, standby);
+      if (!term.equals(Term.NONE)) {
+        accept(link, standby);
+      }
     } else if (message instanceof FromMember.ClusterNews news
         && remote != null
         && following.containsKey(link)) {
@@ -142,30 +149,31 @@ public final class Followers implements MemberListener, Closeable {
     }
   }
 
-  /** With {@link #closed} one after the other: the core learns last what holds. */
-  private synchronized void register(MemberLink link, FromMember.Register standby) {
-    following.put(link, standby);
-    if (!term.equals(Term.NONE)) {
-      accept(link, standby);
-    }
-  }
-
   @Override
-  public synchronized void closed(MemberLink link, String why) {
+  public void closed(MemberLink link, String why) {
     if (!isStandby(link)) {
       members.closed(link, why);
       return;
     }
-    FromMember.Register standby = following.remove(link);
-    if (standby != null) {
+    if (remove(link)) {
       LOG.warn("The stream of {} ended: {}", link.peer().from(), why);
-      String from = standby.identity().containerId();
-      if (following.values().stream().noneMatch(one -> isIn(from, one))) {
-        mailbox.offer(new Event.Unfollowed(from), () -> {});
-      }
       if (remote != null) {
         remote.onClosed(link);
       }
+    }
+  }
+
+  private boolean remove(MemberLink link) {
+    synchronized (following) {
+      FromMember.Register standby = following.remove(link);
+      if (standby == null) {
+        return false;
+      }
+      String container = standby.identity().containerId();
+      if (following.values().stream().noneMatch(one -> isIn(container, one))) {
+        mailbox.offer(new Event.Unfollowed(container), () -> {});
+      }
+      return true;
     }
   }
 

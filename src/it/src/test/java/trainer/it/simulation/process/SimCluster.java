@@ -82,7 +82,7 @@ public final class SimCluster implements FleetAction.Handler {
   /** Whether a process was launched in this container that has not ended. */
   boolean isRunning(String id) {
     SimContainer container = containers.get(id);
-    return container != null && container.isListed();
+    return container != null && container.launched && !container.completed;
   }
 
   /** An attempt that was superseded gives back what it has asked for and not used. */

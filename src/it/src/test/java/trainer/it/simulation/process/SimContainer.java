@@ -72,7 +72,7 @@ final class SimContainer {
   /** The cluster lists it to an attempt, or is to do so later. */
   void list(boolean isLate) {
     unlisted = isLate;
-    adopted = !isLate;
+    adopted |= !isLate;
   }
 
   /** Whether it is there for all that the attempt knows. */
@@ -82,7 +82,7 @@ final class SimContainer {
 
   /** Whether it was granted and neither launched nor given back. */
   boolean isUnused() {
-    return !launched && !adopted && !released && !completed;
+    return !launched && !released && !completed;
   }
 
   /** Whether its release is recorded, or that it was missed for too long. */
