@@ -382,6 +382,7 @@ public final class YarnCluster implements DelegatedCluster {
   private void noteEnd(String containerId) {
     granted.remove(containerId);
     launched.remove(containerId);
+    standbys.remove(containerId);
     adopted.remove(containerId);
   }
 

@@ -174,8 +174,7 @@ public final class EndChecks {
     return view.recovery().masters().stream().map(JobView.Master::term).toList();
   }
 
-  /** Whether the job failed of too many lost members meanwhile. */
-  /** Faults went on while a block hung, which takes ten minutes to find. */
+  /** Whether too many were lost while a block hung, which takes ten minutes to find. */
   private boolean areTooManyLost(FailureKind kind) {
     return kind == FailureKind.PSERVER_LOST
         && view.failure().what().contains("failed with no progress in between");

@@ -29,7 +29,8 @@ final class PaceChecks {
   }
 
   /**
-   * A worker is that far.
+   * A worker is that far. One that begins anew under another master, because it has none of its
+   * tasks any more, counts from the first step that it begins.
    *
    * @param facts the job's, as far as they are safe
    */
@@ -57,8 +58,7 @@ final class PaceChecks {
 
   /**
    * A worker that is assigned its first task counts from the first step that it begins. Its clock
-   * before that may be of the time when it was idle. The same holds for one that begins anew under
-   * another master, because it has none of its tasks any more.
+   * before that may be of the time when it was idle.
    */
   private void readOn(List<Fact> facts) {
     for (; read < facts.size(); read++) {
