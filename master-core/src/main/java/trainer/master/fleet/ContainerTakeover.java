@@ -16,7 +16,8 @@ import trainer.core.failure.Failure;
  *
  * <ul>
  *   <li>Listed and recorded as wanted: it is taken over.
- *   <li>Listed and recorded as released: it is released again.
+ *   <li>Listed and recorded as released: it is released again, unless this master runs in it. It
+ *       was a standby that hung, and led before its container was stopped.
  *   <li>Listed only: it is surplus, and is released.
  *   <li>Recorded only: the cluster may list it later; after a time it counts as ended.
  * </ul>
@@ -36,6 +37,7 @@ final class ContainerTakeover {
   private final ContainerRegistry registry;
   private final Set<AllocatedContainer> awaited = new LinkedHashSet<>();
   private final Set<String> missing = new HashSet<>();
+  private String own = "";
 
   ContainerTakeover(
       FleetContext context,
@@ -46,6 +48,11 @@ final class ContainerTakeover {
     this.slots = slots;
     this.previous = previous;
     this.registry = registry;
+  }
+
+  /** Sets the container in which this master runs; empty if it runs in none. */
+  void lead(String in) {
+    own = in;
   }
 
   /** Handles the cluster's list of running containers; see {@link FleetEvent.Joined}. */
@@ -74,7 +81,7 @@ final class ContainerTakeover {
       confirm(container);
       if (container.isReleased() || (container.isGivenBack() && isLate)) {
         // the cluster did not list it at the time of its release
-        context.out().act(new FleetAction.Release(id));
+        releaseAgain(id);
       }
       return;
     }
@@ -88,10 +95,16 @@ final class ContainerTakeover {
       wanted.get().markFound();
     } else if (released.isPresent()) {
       released.get().markFound();
-      context.out().act(new FleetAction.Release(id));
+      releaseAgain(id);
     } else {
       LOG.info("{} of an earlier master is not wanted any more, released", id);
       registry.releaseSurplus(id);
+    }
+  }
+
+  private void releaseAgain(String id) {
+    if (!id.equals(own)) {
+      context.out().act(new FleetAction.Release(id));
     }
   }
 

@@ -50,9 +50,12 @@ public final class Fleet {
 
   /**
    * Starts the numbers of asks at {@code term << 20}, so that no two masters use the same number.
+   *
+   * @param own the container in which this master runs; empty if it runs in none of the fleet
    */
-  public void lead(Term term) {
+  public void lead(Term term, String own) {
     requests.beginTerm(term);
+    takeover.lead(own);
   }
 
   /**

@@ -15,7 +15,6 @@ import trainer.core.failure.Failure;
 import trainer.core.id.Term;
 import trainer.core.job.JobId;
 import trainer.core.message.FromWorker;
-import trainer.core.message.ToMember;
 import trainer.core.message.ToWorker;
 import trainer.core.time.Moment;
 import trainer.master.job.api.JobEffect;
@@ -50,8 +49,6 @@ public final class Pool {
 
   /** The time after which a worker tries a job again that it could not serve. */
   private static final long REST = Duration.ofSeconds(10).toNanos();
-
-  private static final String LEAVE = "the session has ended, or the cluster takes the container";
 
   private final int count;
   private final int roomMb;
@@ -112,12 +109,8 @@ public final class Pool {
   }
 
   private void sendAway(PoolMember worker) {
-    boolean hasRegistered = worker.hasRegistered();
-    worker.sendAway();
-    if (hasRegistered) {
-      out.act(new JobEffect.Send(worker.incarnation(), new ToMember.Leave(term, LEAVE)));
-    }
-    out.giveBack(worker.container(), !hasRegistered);
+    boolean isTold = members.sendAway(worker);
+    out.giveBack(worker.container(), !isTold);
   }
 
   /** Whether all workers have left, or have had the time to. */

@@ -120,10 +120,14 @@ final class PoolMember {
     return isLeaving && !isSentAway && services.isEmpty();
   }
 
-  /** It has received the order to leave. */
+  /** It is sent the order to leave. */
   void sendAway() {
     isLeaving = true;
     isSentAway = true;
+  }
+
+  boolean isSentAway() {
+    return isSentAway;
   }
 
   /** Its container is being stopped. */

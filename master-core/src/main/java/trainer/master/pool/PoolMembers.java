@@ -41,6 +41,8 @@ final class PoolMembers {
    */
   private static final int TIMEOUTS = 3;
 
+  private static final String LEAVE = "the session has ended, or the cluster takes the container";
+
   private final long silence;
   private final PoolOutbox out;
   private final Map<String, PoolMember> byContainer = new LinkedHashMap<>();
@@ -129,6 +131,22 @@ final class PoolMembers {
             new ToMember.Welcome(
                 term, incarnation, new Line(0), Version.INITIAL, new Line(0), null)));
     LOG.info("{} is a worker of the pool, {}", worker.container(), incarnation);
+    if (worker.isSentAway()) {
+      orderAway(worker); // the order may be lost with the connection
+    }
+  }
+
+  /** Orders a worker to leave, if it has ever registered; whether it has. */
+  boolean sendAway(PoolMember worker) {
+    worker.sendAway();
+    if (worker.hasRegistered()) {
+      orderAway(worker);
+    }
+    return worker.hasRegistered();
+  }
+
+  private void orderAway(PoolMember worker) {
+    out.act(new JobEffect.Send(worker.incarnation(), new ToMember.Leave(term, LEAVE)));
   }
 
   /** Stops the workers that are silent, and those that do not end a service. */

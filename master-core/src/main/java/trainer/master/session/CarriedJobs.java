@@ -61,6 +61,11 @@ final class CarriedJobs {
   /** Null without a standby. */
   private CarriedStandby standby;
 
+  /** The events of the cluster until this master leads. */
+  private final List<FleetEvent> beforeLeading = new ArrayList<>();
+
+  private boolean isLeading;
+
   private List<Fact> remembered = List.of();
   private List<Action> actions = new ArrayList<>();
   private Moment now = new Moment(0, 0);
@@ -102,10 +107,14 @@ final class CarriedJobs {
 
   /** Ends the handling of an event; returns all actions since it began. */
   List<Action> end() {
+    settle();
+    return actions;
+  }
+
+  private void settle() {
     for (Runnable next = inner.poll(); next != null; next = inner.poll()) {
       next.run();
     }
-    return actions;
   }
 
   /** The time of the event that is handled. */
@@ -200,7 +209,13 @@ final class CarriedJobs {
 
   /** Begins the asks of this master, and starts every job. */
   void lead(Event.Leads event) {
-    fleet.lead(event.term());
+    fleet.lead(event.term(), event.container());
+    isLeading = true;
+    for (FleetEvent early : beforeLeading) {
+      deliver(early);
+      settle();
+    }
+    beforeLeading.clear();
     if (standby != null) {
       standby.lead(event, remembered);
     }
@@ -247,9 +262,13 @@ final class CarriedJobs {
     List.copyOf(cores.keySet()).forEach(job -> deliver(job, event));
   }
 
-  /** Delivers an event to the fleet. */
+  /** Delivers an event to the fleet, once this master leads. */
   void deliver(FleetEvent event) {
-    fleet.handle(event, now, fleetOutbox);
+    if (isLeading) {
+      fleet.handle(event, now, fleetOutbox);
+    } else {
+      beforeLeading.add(event);
+    }
   }
 
   /** Time has passed, for every job and the fleet. */

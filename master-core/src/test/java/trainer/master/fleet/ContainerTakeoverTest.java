@@ -74,6 +74,15 @@ class ContainerTakeoverTest {
   }
 
   @Test
+  void keepsTheContainerOfThisMasterThoughItIsRecordedAsReleased() {
+    recorded("granted", "launched", "released");
+    takeover.lead("c1");
+    listed("c1");
+    listed("c1");
+    assertThat(out.actions).isEmpty();
+  }
+
+  @Test
   void endsAContainerThatTheClusterDoesNotListInTime() {
     recorded(FleetFact.ContainerNoted.GRANTED, FleetFact.ContainerNoted.LAUNCHED);
     listed();

@@ -102,7 +102,7 @@ class GrowingTest {
     List<Fact> log = List.copyOf(out.facts);
     fleet = fleet(4f);
     fleet.remember(log);
-    fleet.lead(new Term(9));
+    fleet.lead(new Term(9), "");
     want(1);
     assertThat(lastAsk().memoryMb()).isEqualTo(1500);
   }

@@ -39,7 +39,7 @@ class RecoveredFleetTest {
         JOB,
         Map.of(Role.PSERVER, new ContainerSize(2048, 2), Role.WORKER, new ContainerSize(1024, 1)),
         1);
-    fleet.lead(TERM);
+    fleet.lead(TERM, "");
     return this;
   }
 

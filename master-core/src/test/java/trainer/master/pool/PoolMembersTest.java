@@ -142,6 +142,22 @@ class PoolMembersTest extends PoolCase {
   }
 
   @Test
+  void aWorkerThatComesBackAfterTheOrderToLeaveGetsItAgain() {
+    launch(0);
+    Incarnation one = register(0);
+    pool.handle(new JobEvent.Disconnected(1, one));
+    pool.onContainerLeaving("c0", "preempted");
+    pass(Duration.ofSeconds(1));
+    assertThat(out.given).containsExactly("c0");
+    out.effects.clear();
+    register(0, one.number());
+    assertThat(out.effects)
+        .filteredOn(JobEffect.Send.class::isInstance)
+        .extracting(effect -> ((JobEffect.Send) effect).message().getClass().getSimpleName())
+        .containsExactly("Welcome", "Leave");
+  }
+
+  @Test
   void anEarlierWorkerThatStaysAwayIsNotWaitedForLong() {
     pool.onContainer("c0", 0, "h", true);
     pool.onContainer("c1", 1, "h", true);

@@ -124,6 +124,16 @@ class CarriedStandbyTest {
   }
 
   @Test
+  void aStandbyThatLeadsThoughItWasGivenUpKeepsItsContainer() {
+    List<Fact> fleet = new ArrayList<>(registered("s0", 0));
+    fleet.add(noted("s0", 0, FleetFact.ContainerNoted.RELEASED));
+    lead(WITH_STANDBY, fleet, "s0");
+    pass(Duration.ofMinutes(2));
+    assertThat(fleetActions(FleetAction.Release.class)).isEmpty();
+    assertThat(asks()).hasSize(1);
+  }
+
+  @Test
   void asksForAStandbyFiveSecondsAfterTheMasterLeads() {
     lead(WITH_STANDBY, List.of(), "");
     pass(Duration.ofMillis(4900));

@@ -5,9 +5,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import trainer.core.fact.EndingFact;
+import trainer.core.fact.Fact;
 import trainer.core.fact.FleetFact;
+import trainer.core.fact.JobFact;
 import trainer.core.fact.SessionFact;
 import trainer.core.fact.TrainingFact;
+import trainer.core.id.Term;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
 import trainer.it.simulation.checks.SimJournal;
@@ -215,10 +218,30 @@ final class ContainerChecks {
     }
   }
 
-  /** Whether it is on the host of a leader that fell silent, and has not come to the next one. */
+  /**
+   * Whether it is on the host of a leader that fell silent, and has not come to the next one. That
+   * one has recorded its release; the master after it may carry the release out.
+   */
   private boolean isMissed(SimContainer container) {
-    return container.host.equals(world.masters().present().silentHost())
-        && !container.process.isKnown();
+    SimMaster present = world.masters().present();
+    SimMaster by = world.masters().of(termOfRelease(container)).orElse(present);
+    return container.host.equals(by.silentHost())
+        && (by != present || !container.process.isKnown());
+  }
+
+  /** The term in which the release of a container was recorded; none if it was not. */
+  private Term termOfRelease(SimContainer container) {
+    Term term = Term.NONE;
+    for (Fact fact : world.masters().journal().of(null)) {
+      if (fact instanceof JobFact.TermTaken taken) {
+        term = taken.term();
+      } else if (fact instanceof FleetFact.ContainerNoted noted
+          && noted.containerId().equals(container.id)
+          && noted.step().equals(FleetFact.ContainerNoted.RELEASED)) {
+        return term;
+      }
+    }
+    return Term.NONE;
   }
 
   /** Checks {@link Invariant#NothingOutlivesItsJob}. */

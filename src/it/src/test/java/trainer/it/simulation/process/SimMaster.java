@@ -27,6 +27,9 @@ import trainer.testkit.Wire;
 
 /** One master's shell around the real session: mailbox, journal, streams. */
 public final class SimMaster {
+  /** As often as the real master looks at the file of its address. */
+  private static final int LOOK_MILLIS = 5000;
+
   private final World world;
   private final SimMasters masters;
   private final Term term;
@@ -142,6 +145,9 @@ public final class SimMaster {
       world.cluster().join();
     }
     tell(new Event.Leads(term, "", container, wishes != null, silentHost));
+    if (world.scenario().hasStandby()) {
+      host.afterMillis(LOOK_MILLIS, this::look);
+    }
   }
 
   private void note(JobId log) {
@@ -289,11 +295,24 @@ public final class SimMaster {
       waited.forEach(this::perform);
       return true;
     }
-    world.chaos().hit("SUPERSEDED", "appending");
+    onSuperseded("appending");
+    return false;
+  }
+
+  private void onSuperseded(String step) {
+    world.chaos().hit("SUPERSEDED", step);
     if (!masters.standbys().followInstead(this)) {
       end();
     }
-    return false;
+  }
+
+  /** Looks whether another one has announced that it leads. */
+  private void look() {
+    if (masters.present().term().number() > term.number()) {
+      onSuperseded("looking");
+    } else {
+      host.afterMillis(LOOK_MILLIS, this::look);
+    }
   }
 
   /** A process of a job connects. */

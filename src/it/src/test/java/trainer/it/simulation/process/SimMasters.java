@@ -131,6 +131,11 @@ public final class SimMasters {
     return all.stream().filter(one -> one.host() == host).findFirst();
   }
 
+  /** The master of a term; empty for the first one. */
+  Optional<SimMaster> of(Term term) {
+    return all.stream().filter(one -> one.term().equals(term)).findFirst();
+  }
+
   /**
    * Where a member finds a master now, or null.
    *

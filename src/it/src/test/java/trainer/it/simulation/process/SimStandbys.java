@@ -24,6 +24,9 @@ import trainer.testkit.Wire;
 public final class SimStandbys {
   private static final int SILENCE_MILLIS = 3000;
 
+  /** A member may be silent for so long, whether another master leads meanwhile or not. */
+  private static final int UNNOTICED_MILLIS = 5000;
+
   /** So many are killed alone, or together with the leader. */
   private static final int MOST = 6;
 
@@ -41,6 +44,9 @@ public final class SimStandbys {
   private int attempts = 1;
   private int killed;
   private boolean isOver;
+
+  /** Whether members have been cut off from a leader. */
+  private boolean haveCutMembers;
 
   SimStandbys(World world, SimMasters masters) {
     this.world = world;
@@ -204,12 +210,15 @@ public final class SimStandbys {
     for (SimStandby one : following) {
       world.network().partition(one.host(), leader.host(), millis);
     }
-    // One whose stream breaks meanwhile cannot come back in time, and is rightly lost.
+    // One that is cut off for long or twice, or whose stream breaks meanwhile, is rightly lost.
+    boolean mayLoseMembers = !world.scenario().losesOnlyMasters();
+    long ofMembers = mayLoseMembers ? millis : Math.min(millis, UNNOTICED_MILLIS);
     boolean mayCutMembers =
-        !world.scenario().losesOnlyMasters() || !world.chaos().has(Fault.STREAM_BREAK);
+        mayLoseMembers || !(haveCutMembers || world.chaos().has(Fault.STREAM_BREAK));
+    haveCutMembers = true;
     for (SimMember member : world.cluster().processes()) {
       if (mayCutMembers && schedule.oneIn(4)) {
-        world.network().partition(member.host, leader.host(), millis);
+        world.network().partition(member.host, leader.host(), ofMembers);
       }
     }
   }
