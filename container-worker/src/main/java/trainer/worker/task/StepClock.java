@@ -33,13 +33,13 @@ public final class StepClock {
   /**
    * Takes a pace that arrived with assigned tasks.
    *
-   * @param isFresh whether the worker has begun none of the tasks that the master assigned to it.
-   *     Under a higher term it then starts to count at the slowest worker's number, once that is
-   *     known.
+   * @param isFresh whether the worker has none of the tasks that the master assigned to it. Under a
+   *     higher term it then starts to count at the slowest worker's number, once that is known. So
+   *     does a worker that has begun no step: the new master does not count it.
    */
   public void onPace(ToWorker.Pace message, boolean isFresh) {
     boolean isKnown = message.slowest() != ToWorker.Pace.UNKNOWN;
-    if (isFresh && message.term().number() > term.number()) {
+    if ((isFresh || next == 0) && message.term().number() > term.number()) {
       isHeld = true;
       slowest = 0;
       next = 0;

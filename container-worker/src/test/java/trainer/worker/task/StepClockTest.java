@@ -61,6 +61,15 @@ class StepClockTest {
   }
 
   @Test
+  void ofAWorkerThatHasBegunNothingWaitsUntilTheSlowestIsKnown() {
+    clock.onPace(new ToWorker.Pace(new Term(1), 0, 2));
+    clock.onPace(new ToWorker.Pace(new Term(2), ToWorker.Pace.UNKNOWN, 2), false);
+    assertThat(clock.mayBegin()).isFalse();
+    clock.onPace(new ToWorker.Pace(new Term(2), 3, 2));
+    assertThat(clock.begin()).isEqualTo(3);
+  }
+
+  @Test
   void goesOnByTheFormerPaceUntilTheSlowestIsKnown() {
     clock.onPace(new ToWorker.Pace(new Term(1), 5, 0));
     assertThat(clock.begin()).isEqualTo(5);
