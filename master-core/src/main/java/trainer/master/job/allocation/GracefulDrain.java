@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.job.Role;
@@ -86,7 +87,12 @@ public final class GracefulDrain {
    */
   public void reconcileWorkers(Consumer<Member> left) {
     if (!warned.isEmpty()) {
-      warned.keySet().retainAll(containers.alive().stream().map(JobContainers.Entry::id).toList());
+      warned
+          .keySet()
+          .retainAll(
+              containers.alive().stream()
+                  .map(JobContainers.Entry::id)
+                  .collect(Collectors.toUnmodifiableSet()));
     }
     boolean mayLeave = workers.isAsked() || !warned.isEmpty();
     for (Member worker : mayLeave ? members.live(Role.WORKER) : List.<Member>of()) {

@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import trainer.core.aggregate.Aggregate;
 import trainer.core.fact.EndingFact;
 import trainer.core.fact.Fact;
+import trainer.core.fact.FleetFact;
 import trainer.core.fact.JobFact;
 import trainer.core.fact.ResultFact;
 import trainer.core.fact.TargetFact;
@@ -305,5 +306,20 @@ public final class MasterChecks {
         Invariant.OneMasterActs,
         job + " ended " + before + ", and then " + action.state());
     return before == null;
+  }
+
+  /** Checks {@link Invariant#HungStandbyGivenUp}: a standby is silent for so long already. */
+  public void hungFor(String container) {
+    Violation.unless(
+        journal
+            .find(
+                null,
+                FleetFact.ContainerNoted.class,
+                noted ->
+                    noted.containerId().equals(container)
+                        && noted.step().equals(FleetFact.ContainerNoted.RELEASED))
+            .isPresent(),
+        Invariant.HungStandbyGivenUp,
+        "the standby in " + container + " hangs, and is kept");
   }
 }

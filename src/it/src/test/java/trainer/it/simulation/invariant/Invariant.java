@@ -98,6 +98,10 @@ public enum Invariant {
       "Running and requested containers of standbys and an attempt that follows are together at most"
           + " one, besides the container in which the leader runs."),
   LeaderStays(Subject.CONTAINERS, "No container is released while the leader runs in it."),
+  HungStandbyGivenUp(
+      Subject.CONTAINERS,
+      "A leader that is not disturbed records the release of a standby that is silent for 15 s"
+          + " more than `trainer.standby.silence`."),
   EveryGrantUsedOrReturned(
       Subject.CONTAINERS,
       "Each granted container is launched at most once, and when all jobs are over it was launched"

@@ -202,6 +202,11 @@ public final class SimMasters {
         && (!hasStandby || standbys.isLossSurvived());
   }
 
+  /** How often a master was lost, or taken for lost. */
+  int lost() {
+    return lost;
+  }
+
   private boolean areFurther() {
     return jobs.stream()
         .map(SimJob::id)

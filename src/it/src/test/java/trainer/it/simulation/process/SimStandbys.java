@@ -24,6 +24,9 @@ import trainer.testkit.Wire;
 public final class SimStandbys {
   private static final int SILENCE_MILLIS = 3000;
 
+  /** A leader gives up a standby that is silent for so long: its timeout is 10 s. */
+  private static final int GIVING_UP_MILLIS = SILENCE_MILLIS + 15_000;
+
   /** A member may be silent for so long, whether another master leads meanwhile or not. */
   private static final int UNNOTICED_MILLIS = 5000;
 
@@ -325,12 +328,23 @@ public final class SimStandbys {
     killed++;
     world.note(one.host() + " hangs");
     world.chaos().hit("STANDBY_HANGS", "standby");
-    long millis = 5_000L + schedule.below(40_000);
+    int millis = 5_000 + schedule.below(40_000);
     world.disturb(millis + 10_000);
     one.host().pause(millis);
     one.host().take(() -> follow(one, masters.present())); // when it goes on
     SimMaster leader = masters.present();
-    schedule.afterMillis(3_000, () -> leader.tell(new Event.Unfollowed(one.container())));
+    schedule.afterMillis(SILENCE_MILLIS, () -> leader.tell(new Event.Unfollowed(one.container())));
+    int lost = masters.lost();
+    if (millis > GIVING_UP_MILLIS && !world.chaos().has(Fault.SLOW_JOURNAL)) {
+      schedule.afterMillis(
+          GIVING_UP_MILLIS,
+          () -> {
+            boolean isLeft = masters.lost() == lost && masters.present() == leader;
+            if (isLeft && !isOver && following.contains(one)) {
+              masters.checks().hungFor(one.container());
+            }
+          });
+    }
   }
 
   private void strikeDead(SimStandby one, String step) {
