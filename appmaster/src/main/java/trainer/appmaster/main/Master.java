@@ -184,7 +184,7 @@ final class Master {
     Thread thread = daemon(loop);
     thread.setName("core");
     thread.start();
-    loop.offer(new Event.Remembered(previous.ofFleet()), () -> {});
+    loop.offer(new Event.Remembered(previous.ofFleet(), given.container()), () -> {});
     if (session != null) {
       loop.offer(new Event.Begun(given.spec()), () -> {});
     }

@@ -71,7 +71,7 @@ public final class RehearsedTakeover {
         }
       }
     }
-    tell(new Event.Remembered(fleet));
+    tell(new Event.Remembered(fleet, ""));
   }
 
   /** All members still run in the cluster, and the master leads. */

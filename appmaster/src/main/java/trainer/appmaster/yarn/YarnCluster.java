@@ -32,7 +32,6 @@ import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
-import trainer.core.job.Role;
 import trainer.master.fleet.FleetAction;
 import trainer.master.fleet.FleetEvent;
 import trainer.protocol.auth.Secret;
@@ -64,7 +63,6 @@ public final class YarnCluster implements DelegatedCluster {
   private final Map<Long, ContainerRequest> asks = new ConcurrentHashMap<>();
   private final Map<String, Container> granted = new ConcurrentHashMap<>();
   private final Set<String> launched = ConcurrentHashMap.newKeySet();
-  private final Set<String> standbys = ConcurrentHashMap.newKeySet();
   private final Set<String> adopted = ConcurrentHashMap.newKeySet();
   private final ScheduledExecutorService later = DaemonTimer.named("releases");
   private final PreemptionNotices warnings;
@@ -284,9 +282,6 @@ public final class YarnCluster implements DelegatedCluster {
       return;
     }
     launched.add(action.containerId());
-    if (action.role() == Role.STANDBY) {
-      standbys.add(action.containerId());
-    }
     nodeManagers.startContainerAsync(
         container,
         contexts.of(
@@ -302,12 +297,18 @@ public final class YarnCluster implements DelegatedCluster {
   @Override
   public void on(FleetAction.Release action) {
     String id = action.containerId();
-    if (launched.contains(id) && !standbys.contains(id)) { // one that hangs must not lead any more
+    if (launched.contains(id) && !isStandby(granted.get(id))) {
       var unused =
           later.schedule(() -> release(id), UPLOAD_PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     } else {
       release(id);
     }
+  }
+
+  /** A standby that hangs must not lead any more; an earlier attempt may have launched it. */
+  private static boolean isStandby(Container container) {
+    return container != null
+        && container.getPriority().getPriority() == FleetAction.STANDBY_PRIORITY;
   }
 
   @Override
@@ -382,7 +383,6 @@ public final class YarnCluster implements DelegatedCluster {
   private void noteEnd(String containerId) {
     granted.remove(containerId);
     launched.remove(containerId);
-    standbys.remove(containerId);
     adopted.remove(containerId);
   }
 

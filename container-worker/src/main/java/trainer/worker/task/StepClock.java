@@ -35,7 +35,7 @@ public final class StepClock {
    *
    * @param isFresh whether the worker has none of the tasks that the master assigned to it. Under a
    *     higher term it then starts to count at the slowest worker's number, once that is known. So
-   *     does a worker that has begun no step: the new master does not count it.
+   *     does a worker whose count is 0: the new master does not count it.
    */
   public void onPace(ToWorker.Pace message, boolean isFresh) {
     boolean isKnown = message.slowest() != ToWorker.Pace.UNKNOWN;

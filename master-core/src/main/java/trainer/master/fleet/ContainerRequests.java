@@ -25,7 +25,6 @@ final class ContainerRequests {
   private static final int TERM_BITS = 20;
   private static final int PSERVER_PRIORITY = 1;
   private static final int WORKER_PRIORITY = 2;
-  private static final int STANDBY_PRIORITY = 3;
   private static final long NEAR_NANOS = Duration.ofSeconds(3).toNanos();
 
   private final FleetContext context;
@@ -98,7 +97,7 @@ final class ContainerRequests {
   private static int priority(Role role) {
     return switch (role) {
       case PSERVER -> PSERVER_PRIORITY;
-      case STANDBY -> STANDBY_PRIORITY;
+      case STANDBY -> FleetAction.STANDBY_PRIORITY;
       default -> WORKER_PRIORITY;
     };
   }

@@ -16,8 +16,7 @@ import trainer.core.failure.Failure;
  *
  * <ul>
  *   <li>Listed and recorded as wanted: it is taken over.
- *   <li>Listed and recorded as released: it is released again, unless this master runs in it. It
- *       was a standby that hung, and led before its container was stopped.
+ *   <li>Listed and recorded as released: it is released again.
  *   <li>Listed only: it is surplus, and is released.
  *   <li>Recorded only: the cluster may list it later; after a time it counts as ended.
  * </ul>
@@ -50,9 +49,12 @@ final class ContainerTakeover {
     this.registry = registry;
   }
 
-  /** Sets the container in which this master runs; empty if it runs in none. */
-  void lead(String in) {
-    own = in;
+  /**
+   * Sets the container in which this master runs; empty if it runs in none. An earlier master may
+   * have given it up as a standby that hung. Then nothing is done with it, and it ends by itself.
+   */
+  void runIn(String container) {
+    own = container;
   }
 
   /** Handles the cluster's list of running containers; see {@link FleetEvent.Joined}. */
@@ -81,7 +83,7 @@ final class ContainerTakeover {
       confirm(container);
       if (container.isReleased() || (container.isGivenBack() && isLate)) {
         // the cluster did not list it at the time of its release
-        releaseAgain(id);
+        context.out().act(new FleetAction.Release(id));
       }
       return;
     }
@@ -90,21 +92,18 @@ final class ContainerTakeover {
       return;
     }
     Optional<AllocatedContainer> wanted = takeOver(id);
+    if (wanted.isEmpty() && id.equals(own)) {
+      return;
+    }
     Optional<AllocatedContainer> released = takeReleased(id);
     if (wanted.isPresent()) {
       wanted.get().markFound();
     } else if (released.isPresent()) {
       released.get().markFound();
-      releaseAgain(id);
+      context.out().act(new FleetAction.Release(id));
     } else {
       LOG.info("{} of an earlier master is not wanted any more, released", id);
       registry.releaseSurplus(id);
-    }
-  }
-
-  private void releaseAgain(String id) {
-    if (!id.equals(own)) {
-      context.out().act(new FleetAction.Release(id));
     }
   }
 
@@ -140,7 +139,10 @@ final class ContainerTakeover {
    * its slot.
    */
   private Optional<AllocatedContainer> takeReleased(String id) {
-    return previous.released(id).filter(this::isNew).map(this::takeReleased);
+    return previous
+        .released(id)
+        .filter(container -> isNew(container) && !id.equals(own))
+        .map(this::takeReleased);
   }
 
   private AllocatedContainer takeReleased(PreviousContainers.Container of) {

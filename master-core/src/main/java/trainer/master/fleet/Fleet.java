@@ -38,9 +38,14 @@ public final class Fleet {
   private final FleetEventHandler handler =
       new FleetEventHandler(context, slots, requests, registry, takeover, nodes);
 
-  /** Restores the containers and nodes that earlier masters recorded. */
-  public void remember(List<Fact> facts) {
+  /**
+   * Restores the containers and nodes that earlier masters recorded.
+   *
+   * @param own the container in which this master runs; empty if it runs in none of the fleet's
+   */
+  public void remember(List<Fact> facts, String own) {
     previous.take(facts);
+    takeover.runIn(own);
     for (Fact fact : facts) {
       if (fact instanceof FleetFact.NodeNoted noted) {
         nodes.remember(noted);
@@ -50,12 +55,9 @@ public final class Fleet {
 
   /**
    * Starts the numbers of asks at {@code term << 20}, so that no two masters use the same number.
-   *
-   * @param own the container in which this master runs; empty if it runs in none of the fleet
    */
-  public void lead(Term term, String own) {
+  public void lead(Term term) {
     requests.beginTerm(term);
-    takeover.lead(own);
   }
 
   /**

@@ -7,6 +7,9 @@ import trainer.core.job.Role;
 
 /** A request of the fleet to the cluster's adapter (YARN, or local child processes). */
 public sealed interface FleetAction {
+  /** The priority of a standby's container, by which each attempt knows it. */
+  int STANDBY_PRIORITY = 3;
+
   /** Dispatches on the kind of action; a new kind breaks the build wherever it is not handled. */
   interface Handler {
     void on(Ask action);

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import trainer.core.fact.Fact;
 import trainer.core.job.JobSpec;
+import trainer.core.job.JobState;
 import trainer.core.time.Moment;
 import trainer.master.job.allocation.ContainerAllocation;
 import trainer.master.job.allocation.GracefulDrain;
@@ -218,6 +219,18 @@ public final class JobCore {
   public JobView view() {
     return JobViews.of(
         context.spec(), context.plan(), context.history(), lifecycle.failure(), live.get());
+  }
+
+  /** The tasks that are not done; before they are cut, as many as there can be. */
+  public int openTasks() {
+    JobState state = context.history().state();
+    JobView.Tasks tasks = context.history().tasks(JobView.Hands.NONE);
+    if (state.isEnd()) {
+      return 0;
+    }
+    return state == JobState.RUNNING && tasks != null
+        ? (int) Math.min(Integer.MAX_VALUE, tasks.todo() + tasks.pending())
+        : Integer.MAX_VALUE; // it cuts them when it has a worker
   }
 
   /** Every part compares the wanted state with the present one. */

@@ -41,7 +41,8 @@ final class PoolMembers {
    */
   private static final int TIMEOUTS = 3;
 
-  private static final String LEAVE = "the session has ended, or the cluster takes the container";
+  private static final String LEAVE =
+      "it is not wanted any more, or the cluster takes its container";
 
   private final long silence;
   private final PoolOutbox out;

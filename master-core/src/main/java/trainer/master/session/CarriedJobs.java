@@ -61,11 +61,6 @@ final class CarriedJobs {
   /** Null without a standby. */
   private CarriedStandby standby;
 
-  /** The events of the cluster until this master leads. */
-  private final List<FleetEvent> beforeLeading = new ArrayList<>();
-
-  private boolean isLeading;
-
   private List<Fact> remembered = List.of();
   private List<Action> actions = new ArrayList<>();
   private Moment now = new Moment(0, 0);
@@ -107,14 +102,10 @@ final class CarriedJobs {
 
   /** Ends the handling of an event; returns all actions since it began. */
   List<Action> end() {
-    settle();
-    return actions;
-  }
-
-  private void settle() {
     for (Runnable next = inner.poll(); next != null; next = inner.poll()) {
       next.run();
     }
+    return actions;
   }
 
   /** The time of the event that is handled. */
@@ -153,9 +144,9 @@ final class CarriedJobs {
   }
 
   /** Takes the facts of earlier masters about the fleet. */
-  void remember(List<Fact> facts) {
+  void remember(List<Fact> facts, String own) {
     remembered = facts;
-    fleet.remember(facts);
+    fleet.remember(facts, own);
   }
 
   /** The facts of earlier masters about the fleet. */
@@ -209,18 +200,18 @@ final class CarriedJobs {
 
   /** Begins the asks of this master, and starts every job. */
   void lead(Event.Leads event) {
-    fleet.lead(event.term(), event.container());
-    isLeading = true;
-    for (FleetEvent early : beforeLeading) {
-      deliver(early);
-      settle();
-    }
-    beforeLeading.clear();
+    fleet.lead(event.term());
     if (standby != null) {
       standby.lead(event, remembered);
     }
     pool().ifPresent(one -> one.lead(event.term(), event.silentHost()));
     deliverToAll(new JobEvent.Started(event.term(), event.silentHost()));
+  }
+
+  /** The tasks of a job that are not done; none of a job that is over. */
+  int openTasks(JobId job) {
+    JobCore core = cores.get(job);
+    return core == null ? 0 : core.openTasks();
   }
 
   /** Forgets a job that is over. */
@@ -262,13 +253,9 @@ final class CarriedJobs {
     List.copyOf(cores.keySet()).forEach(job -> deliver(job, event));
   }
 
-  /** Delivers an event to the fleet, once this master leads. */
+  /** Delivers an event to the fleet. */
   void deliver(FleetEvent event) {
-    if (isLeading) {
-      fleet.handle(event, now, fleetOutbox);
-    } else {
-      beforeLeading.add(event);
-    }
+    fleet.handle(event, now, fleetOutbox);
   }
 
   /** Time has passed, for every job and the fleet. */

@@ -5,11 +5,9 @@ import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
-import trainer.core.job.JobState;
 import trainer.core.job.Role;
 import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
-import trainer.master.job.api.JobView;
 import trainer.master.pool.Pool;
 import trainer.master.pool.PoolOutbox;
 
@@ -91,14 +89,6 @@ final class CarriedPool implements PoolOutbox {
 
   @Override
   public int tasks(JobId job) {
-    JobView view = jobs.view(job).orElse(null);
-    if (view == null || view.state().isEnd()) {
-      return 0;
-    }
-    JobView.Tasks tasks = view.tasks();
-    boolean isOpen = view.state() == JobState.RUNNING && tasks != null;
-    return isOpen
-        ? (int) Math.min(Integer.MAX_VALUE, tasks.todo() + tasks.pending())
-        : Integer.MAX_VALUE; // it has tasks, and cuts them when it has a worker
+    return jobs.openTasks(job);
   }
 }

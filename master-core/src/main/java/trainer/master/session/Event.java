@@ -47,8 +47,10 @@ public sealed interface Event {
   /**
    * The facts that earlier masters wrote to the fleet's journal; always the first event. {@link
    * FleetEvent.Joined} then lists the containers that still run, before any job is started.
+   *
+   * @param container in which this master runs; empty if it runs in none of the fleet's
    */
-  record Remembered(List<Fact> fleet) implements Event {
+  record Remembered(List<Fact> fleet, String container) implements Event {
     public Remembered {
       fleet = List.copyOf(fleet);
     }

@@ -125,7 +125,7 @@ public final class Session {
   private final class Dispatch implements Event.Handler {
     @Override
     public void on(Event.Remembered event) {
-      carried.remember(event.fleet());
+      carried.remember(event.fleet(), event.container());
     }
 
     @Override

@@ -164,7 +164,8 @@ class BlacklistTest {
         List.of(
             new FleetFact.NodeNoted("a", FleetFact.NodeNoted.PAROLE, 2, "x", 5),
             new FleetFact.NodeNoted("b", FleetFact.NodeNoted.FREE, 1, "x", 6),
-            new FleetFact.NodeNoted("c", FleetFact.NodeNoted.BARRED, 3, "x", 7)));
+            new FleetFact.NodeNoted("c", FleetFact.NodeNoted.BARRED, 3, "x", 7)),
+        "");
     fleet.terms(new BlacklistTerms(1, 0.5f, Duration.ofSeconds(60), 3));
     fleet.add(JOB, Map.of(Role.WORKER, new ContainerSize(1024, 1)), 1);
     fleet.tick(new Moment(now, 1), out);

@@ -74,12 +74,16 @@ class ContainerTakeoverTest {
   }
 
   @Test
-  void keepsTheContainerOfThisMasterThoughItIsRecordedAsReleased() {
+  void keepsTheContainerOfThisMasterThoughItIsRecordedAsReleasedOrEnded() {
+    takeover.runIn("c1");
     recorded("granted", "launched", "released");
-    takeover.lead("c1");
+    listed();
+    seconds(40);
     listed("c1");
+    recorded("ended");
     listed("c1");
     assertThat(out.actions).isEmpty();
+    assertThat(out.facts).isEmpty();
   }
 
   @Test

@@ -101,8 +101,8 @@ class GrowingTest {
     ends(PMEM_EXCEEDED);
     List<Fact> log = List.copyOf(out.facts);
     fleet = fleet(4f);
-    fleet.remember(log);
-    fleet.lead(new Term(9), "");
+    fleet.remember(log, "");
+    fleet.lead(new Term(9));
     want(1);
     assertThat(lastAsk().memoryMb()).isEqualTo(1500);
   }

@@ -34,12 +34,12 @@ class RecoveredFleetTest {
   }
 
   private RecoveredFleetTest remember(Fact... facts) {
-    fleet.remember(List.of(facts));
+    fleet.remember(List.of(facts), "");
     fleet.add(
         JOB,
         Map.of(Role.PSERVER, new ContainerSize(2048, 2), Role.WORKER, new ContainerSize(1024, 1)),
         1);
-    fleet.lead(TERM, "");
+    fleet.lead(TERM);
     return this;
   }
 

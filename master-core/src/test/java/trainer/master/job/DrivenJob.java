@@ -106,7 +106,7 @@ public final class DrivenJob {
     term = term.next();
     wanted.add(
         List.of(new Action.Append(ID, new JobFact.TermTaken(term, "", now().millis()), null)));
-    take(session.handle(new Event.Remembered(fleet), now()));
+    take(session.handle(new Event.Remembered(fleet, ""), now()));
     take(session.handle(new Event.Submitted(spec, "{}", ofJob), now()));
     return fleet(
         new FleetEvent.Joined(

@@ -48,7 +48,7 @@ class CarriedStandbyTest {
 
   private void lead(
       Map<String, String> settings, List<Fact> fleet, String own, boolean isFollowed) {
-    handle(new Event.Remembered(fleet));
+    handle(new Event.Remembered(fleet, own));
     Map<String, String> all = new TreeMap<>(settings);
     all.put("trainer.input", "x");
     all.put("trainer.output", "y");
@@ -307,7 +307,7 @@ class CarriedStandbyTest {
 
   @Test
   void asksForTheStandbyOfASession() {
-    handle(new Event.Remembered(List.of()));
+    handle(new Event.Remembered(List.of(), ""));
     handle(new Event.Begun(JobSpec.ofSession(JOB.application(), "alice", "f", WITH_STANDBY, "1")));
     handle(new Event.Leads(new Term(1), "localhost:1", ""));
     assertThat(session.nextDeadline()).isEqualTo(5 + Duration.ofSeconds(5).toNanos());

@@ -50,7 +50,7 @@ class SessionTest {
   private void begin(List<Fact> fleet, Map<String, String> settings, JobId... jobs) {
     session = new Session();
     said.clear();
-    tell(new Event.Remembered(fleet));
+    tell(new Event.Remembered(fleet, ""));
     tell(new Event.Begun(JobSpec.ofSession(SESSION.application(), "alice", "f", settings, "1")));
     for (JobId job : jobs) {
       tell(new Event.Submitted(spec(job, Map.of()), "{}", List.of()));
@@ -264,7 +264,7 @@ class SessionTest {
   @Test
   void aMasterThatDoesNotLeadAcceptsNothing() {
     session = new Session();
-    tell(new Event.Remembered(List.of()));
+    tell(new Event.Remembered(List.of(), ""));
     tell(new Event.Begun(sessionSpec(Map.of())));
     said.clear();
     ask(FIRST, Map.of(), "d");

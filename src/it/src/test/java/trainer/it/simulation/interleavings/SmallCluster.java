@@ -181,7 +181,7 @@ final class SmallCluster {
     channels.hears(master, lost);
     session = new Session();
     asks.clear();
-    handle(new Event.Remembered(factsOf(null)));
+    handle(new Event.Remembered(factsOf(null), ""));
     handle(new Event.Submitted(scope.spec(), "{}", factsOf(scope.job().id())));
     handle(
         new Event.OfFleet(

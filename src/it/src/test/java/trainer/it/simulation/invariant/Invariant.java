@@ -100,8 +100,8 @@ public enum Invariant {
   LeaderStays(Subject.CONTAINERS, "No container is released while the leader runs in it."),
   HungStandbyGivenUp(
       Subject.CONTAINERS,
-      "A leader that is not disturbed records the release of a standby that is silent for 15 s"
-          + " more than `trainer.standby.silence`."),
+      "A leader that is not disturbed records the release of a standby within 15 s after its"
+          + " connection broke, unless it follows again."),
   EveryGrantUsedOrReturned(
       Subject.CONTAINERS,
       "Each granted container is launched at most once, and when all jobs are over it was launched"

@@ -223,13 +223,13 @@ final class ContainerChecks {
    * one has recorded its release; the master after it may carry the release out.
    */
   private boolean isMissed(SimContainer container) {
-    SimMaster present = world.masters().present();
-    SimMaster by = world.masters().of(termOfRelease(container)).orElse(present);
-    return container.host.equals(by.silentHost())
-        && (by != present || !container.process.isKnown());
+    Term term = termOfRelease(container);
+    boolean isByPresent = term.equals(world.masters().present().term());
+    return container.host.equals(world.masters().silentHost(term))
+        && (!isByPresent || !container.process.isKnown());
   }
 
-  /** The term in which the release of a container was recorded; none if it was not. */
+  /** The term in which the release of a container was recorded. */
   private Term termOfRelease(SimContainer container) {
     Term term = Term.NONE;
     for (Fact fact : world.masters().journal().of(null)) {
@@ -241,7 +241,7 @@ final class ContainerChecks {
         return term;
       }
     }
-    return Term.NONE;
+    return world.masters().present().term();
   }
 
   /** Checks {@link Invariant#NothingOutlivesItsJob}. */

@@ -114,7 +114,7 @@ public final class SimMaster {
   void start(SimSession session, SimClusterAgent spoken) {
     note(null);
     List<Fact> fleet = masters.journal().of(null);
-    tell(new Event.Remembered(fleet));
+    tell(new Event.Remembered(fleet, container));
     tell(new Event.Begun(session.spec()));
     for (JobId job : new SessionJobs(session.spec(), fleet).runningIds()) {
       remember(world.job(job));
@@ -125,7 +125,7 @@ public final class SimMaster {
   /** Reads the logs and goes on with the only job; the cluster says what still runs. */
   void start(SimJob job, SimClusterAgent spoken) {
     note(null);
-    tell(new Event.Remembered(masters.journal().of(null)));
+    tell(new Event.Remembered(masters.journal().of(null), container));
     remember(job);
     lead(spoken);
   }
@@ -145,9 +145,7 @@ public final class SimMaster {
       world.cluster().join();
     }
     tell(new Event.Leads(term, "", container, wishes != null, silentHost));
-    if (world.scenario().hasStandby()) {
-      host.afterMillis(LOOK_MILLIS, this::look);
-    }
+    host.afterMillis(LOOK_MILLIS, this::look);
   }
 
   private void note(JobId log) {

@@ -131,9 +131,13 @@ public final class SimMasters {
     return all.stream().filter(one -> one.host() == host).findFirst();
   }
 
-  /** The master of a term; empty for the first one. */
-  Optional<SimMaster> of(Term term) {
-    return all.stream().filter(one -> one.term().equals(term)).findFirst();
+  /** The host of the leader before a term that fell silent; empty if none did. */
+  String silentHost(Term term) {
+    return all.stream()
+        .filter(one -> one.term().equals(term))
+        .map(SimMaster::silentHost)
+        .findFirst()
+        .orElse("");
   }
 
   /**

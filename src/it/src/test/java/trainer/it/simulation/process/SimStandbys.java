@@ -27,7 +27,7 @@ public final class SimStandbys {
   /** A leader gives up a standby that is silent for so long: its timeout is 10 s. */
   private static final int GIVING_UP_MILLIS = SILENCE_MILLIS + 15_000;
 
-  /** A member may be silent for so long, whether another master leads meanwhile or not. */
+  /** A member may be silent for so long, whoever leads: half of its timeout. */
   private static final int UNNOTICED_MILLIS = 5000;
 
   /** So many are killed alone, or together with the leader. */
@@ -218,9 +218,9 @@ public final class SimStandbys {
     long ofMembers = mayLoseMembers ? millis : Math.min(millis, UNNOTICED_MILLIS);
     boolean mayCutMembers =
         mayLoseMembers || !(haveCutMembers || world.chaos().has(Fault.STREAM_BREAK));
-    haveCutMembers = true;
     for (SimMember member : world.cluster().processes()) {
       if (mayCutMembers && schedule.oneIn(4)) {
+        haveCutMembers = true;
         world.network().partition(member.host, leader.host(), ofMembers);
       }
     }
