@@ -6,13 +6,13 @@ import java.time.Duration;
 import java.util.List;
 
 /** What runs on this machine for a job, shells and uploads of logs included. */
-final class JobProcesses {
+public final class JobProcesses {
   private static final Duration PATIENCE = Duration.ofMinutes(10);
 
   private JobProcesses() {}
 
   /** Waits until all have gone: one that was killed, or has lost its master, takes a moment. */
-  static void awaitNoneOf(String jobId) {
+  public static void awaitNoneOf(String jobId) {
     String mark = "-Dtrainer.job=" + jobId + " ";
     await("processes of " + jobId)
         .atMost(PATIENCE)

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
+import trainer.it.cluster.JobProcesses;
 import trainer.it.cluster.TrainerClient;
 import trainer.it.masters.DisturbedJob;
 import trainer.it.masters.Masters;
@@ -161,7 +162,7 @@ final class StandbyScoring {
     }
     sayGaps(moments, faults);
     run(place(new ArrayList<>(List.of("session", "stop", "--json", session))));
-    await("no process is left", () -> DisturbedJob.processes(application, "worker").isEmpty());
+    JobProcesses.awaitNoneOf(application);
     return faults;
   }
 
