@@ -224,10 +224,10 @@ public final class JobCore {
   /** The tasks that are not done; before they are cut, as many as there can be. */
   public int openTasks() {
     JobState state = context.history().state();
-    JobView.Tasks tasks = context.history().tasks(JobView.Hands.NONE);
     if (state.isEnd()) {
       return 0;
     }
+    JobView.Tasks tasks = context.history().tasks(JobView.Hands.NONE);
     return state == JobState.RUNNING && tasks != null
         ? (int) Math.min(Integer.MAX_VALUE, tasks.todo() + tasks.pending())
         : Integer.MAX_VALUE; // it cuts them when it has a worker

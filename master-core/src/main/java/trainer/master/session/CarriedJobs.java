@@ -143,7 +143,11 @@ final class CarriedJobs {
     return Optional.ofNullable(cores.get(job)).map(JobCore::view);
   }
 
-  /** Takes the facts of earlier masters about the fleet. */
+  /**
+   * Takes the facts of earlier masters about the fleet.
+   *
+   * @param own the container in which this master runs; empty if it runs in none of the fleet's
+   */
   void remember(List<Fact> facts, String own) {
     remembered = facts;
     fleet.remember(facts, own);
